@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { roleSchema } from '#contract/jobs.ts';
+
+/** Answer of every way to sign in, and of a refresh. The refresh token itself travels only in an httpOnly cookie. */
+export const sessionSchema = z.object({
+  access_token: z.string(),
+  /** Seconds the access token still lives. */
+  expires_in: z.int(),
+  account: z.object({ account_id: z.guid(), email: z.string(), display_name: z.string() }),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const signInSchema = z.object({
+  email: z.email('Enter an e-mail address.'),
+  password: z.string().min(1, 'Enter your password.'),
+});
+export const redeemLinkSchema = z.object({ token: z.string().min(1) });
+export const setPasswordSchema = z.object({
+  /** Needed when the account has a password already. */
+  current_password: z.string().nullable().optional(),
+  new_password: z.string().min(10, 'At least 10 characters.').max(200, 'At most 200 characters.'),
+});
+
+/** Seconds a token made by hand may live: a minute to a year. */
+export const createTokenSchema = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').max(120),
+  expires_in_seconds: z.int().min(60).max(31_536_000),
+  role_cap: roleSchema.nullable().optional(),
+});
+export const accessTokenRowSchema = z.object({
+  token_id: z.guid(),
+  name: z.string(),
+  role_cap: roleSchema.nullable(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  last_used_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
+export type AccessTokenRow = z.infer<typeof accessTokenRowSchema>;
+export const createdTokenSchema = accessTokenRowSchema.extend({ token: z.string() });
+
+/** `GET /api/health`. */
+export const healthSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  database: z.enum(['ok', 'unavailable']),
+  engine: z.string(),
+  uptime_s: z.number(),
+});
+/** `GET /api/version`. */
+export const versionSchema = z.object({
+  name: z.literal('yardstick'),
+  version: z.string(),
+  api: z.literal('v4.0'),
+  commit: z.string().nullable(),
+  schema: z.string().nullable(),
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { jobPhaseSchema, jobStatusSchema, jobToolSchema, provenanceSchema } from '#contract/jobs.ts';
+
+/** Building blocks that several views share. A column that can be empty is nullable, never optional: the database always sends it. */
+export const text = z.string();
+export const textOrNull = z.string().nullable();
+export const number = z.number();
+export const numberOrNull = z.number().nullable();
+export const int = z.int();
+export const intOrNull = z.int().nullable();
+/** ISO 8601 with offset, as PostgreSQL prints timestamptz in JSON. */
+export const timestamp = z.string();
+export const timestampOrNull = z.string().nullable();
+export const uuid = z.guid();
+export const uuidOrNull = z.guid().nullable();
+
+/** What a job was run with. */
+export const jobParameters = {
+  framework_code: textOrNull,
+  framework_version: textOrNull,
+  model_code: text,
+  quantization_code: textOrNull,
+  server_hostname: textOrNull,
+  config_code: textOrNull,
+  gpu_model: textOrNull,
+  gpu_name: textOrNull,
+  gpu_count: intOrNull,
+  concurrency: intOrNull,
+  input_sequence_length: intOrNull,
+  output_sequence_length: intOrNull,
+};
+
+export const jobState = {
+  tool_code: jobToolSchema,
+  status_code: jobStatusSchema,
+  phase_code: jobPhaseSchema.nullable(),
+  progress: numberOrNull,
+  status_at: timestamp,
+  error_code: textOrNull,
+  error_message: textOrNull,
+  provenance: provenanceSchema,
+};
+
+/** Which job, run and project a result belongs to, and the run's counts. */
+export const resultIdentity = {
+  job_id: int,
+  org_id: uuid,
+  project_id: int,
+  project_name: text,
+  run_id: int,
+  run_name: text,
+  job_name: text,
+  tool_code: jobToolSchema,
+  provenance: provenanceSchema,
+  ...jobParameters,
+  server_id: intOrNull,
+  /** "as named", or "unspecified" when a source does not say whether it gives a mean or a median (kept under mean). */
+  statistic: text,
+  num_requests: intOrNull,
+  num_failed: intOrNull,
+  success_rate: numberOrNull,
+  duration_s: numberOrNull,
+};
+
+/** Metric columns of results; keys are those of the metric registry. */
+export const resultMetrics = {
+  tokens_per_sec: numberOrNull,
+  total_tokens_per_sec: numberOrNull,
+  requests_per_sec: numberOrNull,
+  steady_tokens_per_sec: numberOrNull,
+  tokens_per_sec_per_gpu: numberOrNull,
+  tokens_per_sec_per_user: numberOrNull,
+  goodput_rps: numberOrNull,
+  usd_per_million_tokens: numberOrNull,
+  joules_per_token: numberOrNull,
+  ttft_mean_ms: numberOrNull,
+  ttft_p50_ms: numberOrNull,
+  ttft_p90_ms: numberOrNull,
+  ttft_p95_ms: numberOrNull,
+  ttft_p99_ms: numberOrNull,
+  tpot_mean_ms: numberOrNull,
+  tpot_p50_ms: numberOrNull,
+  tpot_p90_ms: numberOrNull,
+  tpot_p95_ms: numberOrNull,
+  tpot_p99_ms: numberOrNull,
+  itl_mean_ms: numberOrNull,
+  itl_p50_ms: numberOrNull,
+  itl_p90_ms: numberOrNull,
+  itl_p95_ms: numberOrNull,
+  itl_p99_ms: numberOrNull,
+  e2e_mean_ms: numberOrNull,
+  e2e_p50_ms: numberOrNull,
+  e2e_p90_ms: numberOrNull,
+  e2e_p95_ms: numberOrNull,
+  e2e_p99_ms: numberOrNull,
+};
+
+export const resultOrigin = {
+  is_valid: z.boolean(),
+  invalid_reasons: z.array(z.string()),
+  citation: textOrNull,
+  source_url: textOrNull,
+  created_at: timestamp,
+};

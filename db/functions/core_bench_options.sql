@@ -1,0 +1,35 @@
+create or replace function core.bench_llm_options(p_options jsonb, p_concurrency integer) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  allowed constant text[] := array['num_requests', 'num_warmups', 'max_duration_s', 'seed', 'range', 'goodput', 'extra_body', 'temperature', 'ignore_eos'];
+  unknown_key text;
+  n numeric;
+begin
+  if pg_catalog.jsonb_typeof(p_options) <> 'object' then
+    perform auth.fail('validation_failed', 'p_options is an object.', pg_catalog.jsonb_build_object('field', 'p_options'));
+  end if;
+  select k into unknown_key from pg_catalog.jsonb_object_keys(p_options) k where k <> all (allowed) limit 1;
+  if unknown_key is not null then
+    perform auth.fail('validation_failed', pg_catalog.format('p_options has an unknown key "%s".', unknown_key),
+      pg_catalog.jsonb_build_object('field', 'p_options', 'allowed', pg_catalog.to_jsonb(allowed)));
+  end if;
+  for unknown_key in select k from pg_catalog.unnest(array['num_requests', 'num_warmups', 'max_duration_s', 'seed']) k loop
+    if pg_catalog.jsonb_typeof(p_options -> unknown_key) not in ('number', 'null') then
+      perform auth.fail('validation_failed', pg_catalog.format('p_options.%s is a number.', unknown_key), pg_catalog.jsonb_build_object('field', 'p_options'));
+    end if;
+    n := (p_options ->> unknown_key)::numeric;
+    if n is not null and (n < (case when unknown_key in ('num_requests', 'max_duration_s') then 1 else 0 end) or n > 1000000000
+        or (unknown_key <> 'max_duration_s' and n <> pg_catalog.trunc(n)) or (unknown_key in ('num_requests', 'num_warmups') and n > 1000000)) then
+      perform auth.fail('validation_failed', pg_catalog.format('p_options.%s is out of range.', unknown_key),
+        pg_catalog.jsonb_build_object('field', 'p_options', 'value', n));
+    end if;
+  end loop;
+  return pg_catalog.jsonb_build_object(
+      -- 100 requests at least, so that p99 means something; four waves at least, so that the window is steady.
+      'num_requests', greatest(100, 4 * p_concurrency),
+      'seed', pg_catalog.floor(pg_catalog.random() * 2147483647)::bigint)
+    || pg_catalog.jsonb_strip_nulls(p_options);
+end
+$$;
+comment on function core.bench_llm_options is 'Checks the optional settings of an LLM benchmark and fills in the defaults: requests to measure and a seed of its own.';

@@ -1,0 +1,26 @@
+create function api.create_ai_model(
+  p_org_id uuid, p_model_code text, p_model_name text, p_hf_id text default null, p_total_params_b numeric default null,
+  p_max_context integer default null, p_kv_bytes_per_token numeric default null
+) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  new_id integer;
+begin
+  perform auth.require_role(p_org_id, 'engineer');
+  if p_model_code is null or p_model_code !~ '^[a-z0-9][a-z0-9._-]{0,99}$' then
+    perform auth.fail('validation_failed', 'A model code has 1 to 100 of a-z, 0-9, dot, dash and underscore and starts with a letter or digit.',
+      pg_catalog.jsonb_build_object('field', 'p_model_code'));
+  end if;
+  if exists (select from core.ai_models where model_code = p_model_code and (org_id is null or org_id = p_org_id)) then
+    perform auth.fail('conflict', pg_catalog.format('A model with the code "%s" exists already.', p_model_code), pg_catalog.jsonb_build_object('field', 'p_model_code'));
+  end if;
+  insert into core.ai_models (org_id, model_code, model_name, hf_id, total_params_b, max_context, kv_bytes_per_token, source)
+  values (p_org_id, p_model_code, coalesce(nullif(btrim(p_model_name), ''), p_model_code), p_hf_id, p_total_params_b, p_max_context,
+    p_kv_bytes_per_token, 'entered by hand')
+  returning ai_model_id into new_id;
+  perform core.audit(p_org_id, 'create_ai_model', 'ai_model', p_model_code);
+  return new_id;
+end
+$$;
+comment on function api.create_ai_model is 'Adds a model of the workspace''s own beside the catalog. What is not given stays unknown: nothing is guessed.';

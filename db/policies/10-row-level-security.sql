@@ -1,0 +1,64 @@
+-- Every table is closed; then each audience gets what it may see. Workers get nothing: they speak through functions only.
+do $$
+declare
+  t text;
+begin
+  for t in select tablename from pg_catalog.pg_tables where schemaname = 'core' loop
+    execute pg_catalog.format('alter table core.%I enable row level security', t);
+    execute pg_catalog.format('alter table core.%I force row level security', t);
+    execute pg_catalog.format('create policy system_all on core.%I to web_system using (true) with check (true)', t);
+    -- Functions that are security definer run as the owner, which FORCE binds too when it is not a superuser.
+    execute pg_catalog.format('create policy owner_all on core.%I to current_user using (true) with check (true)', t);
+    execute pg_catalog.format('revoke all on core.%I from public, web_user, web_worker', t);
+    execute pg_catalog.format('grant select, insert, update, delete on core.%I to web_system', t);
+  end loop;
+  -- Rows of a workspace: its members read them.
+  foreach t in array array[
+    'servers', 'server_configs', 'server_config_instances', 'workers', 'projects', 'runs', 'jobs', 'job_attempts',
+    'job_status_history', 'job_results', 'results', 'job_logs', 'telemetry_samples'
+  ] loop
+    execute pg_catalog.format(
+      'create policy member_read on core.%I for select to web_user using (org_id = any ((select auth.org_ids())::uuid[]))', t);
+  end loop;
+end
+$$;
+
+create policy member_read on core.organizations for select to web_user
+  using (org_id = any ((select auth.org_ids())::uuid[]));
+create policy member_read on core.memberships for select to web_user
+  using (org_id = any ((select auth.org_ids())::uuid[]));
+create policy member_read on core.accounts for select to web_user
+  using (
+    account_id = (select auth.account_id())
+    or exists (
+      select from core.memberships m
+      where m.account_id = accounts.account_id and m.org_id = any ((select auth.org_ids())::uuid[])
+    )
+  );
+create policy catalog_read on core.ai_models for select to web_user
+  using (org_id is null or org_id = any ((select auth.org_ids())::uuid[]));
+create policy catalog_read on core.gpu_models for select to web_user using (true);
+create policy catalog_read on core.frameworks for select to web_user using (true);
+create policy catalog_read on core.framework_versions for select to web_user using (true);
+create policy catalog_read on core.quantizations for select to web_user using (true);
+create policy catalog_read on core.framework_command_templates for select to web_user using (true);
+create policy admin_read on core.audit_log for select to web_user
+  using (org_id = any ((select auth.org_ids())::uuid[]) and auth.role_rank(auth.role_in(org_id)) >= 3);
+create policy settings_read on core.settings for select to web_user using (true);
+
+grant usage on schema core to web_user, web_system;
+grant usage on all sequences in schema core to web_system;
+
+-- Grants after the policies, column by column where a table holds something secret.
+grant select on core.organizations, core.memberships, core.servers, core.server_config_instances, core.projects, core.runs,
+  core.jobs, core.job_status_history, core.job_results, core.results, core.job_logs, core.telemetry_samples, core.ai_models,
+  core.gpu_models, core.frameworks, core.framework_versions, core.quantizations, core.framework_command_templates,
+  core.audit_log, core.settings to web_user;
+grant select (account_id, email, display_name, created_at, disabled_at) on core.accounts to web_user;
+grant select (server_config_id, org_id, server_id, config_code, launch_kind, gpu_model, gpu_count, gpu_memory_gb, tensor_parallel,
+  endpoint_url, endpoint_api, served_model_name, extra_args, description, created_at, created_by, archived_at)
+  on core.server_configs to web_user;
+grant select (worker_id, org_id, server_id, epoch, agent_version, hardware, capabilities, state_code, drain_requested_at,
+  last_sync_at, created_at) on core.workers to web_user;
+grant select (job_id, attempt, org_id, worker_id, phase_code, outcome, error_code, error_message, exit_code, signal, launch,
+  started_at, ended_at, lease_expires_at) on core.job_attempts to web_user;
