@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{contract,lib,catalog,db,server,worker,testing,src}/**/*.test.{ts,tsx}'],
+    globalSetup: './testing/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -141,11 +141,10 @@ begin
       perform auth.fail('validation_failed', pg_catalog.format('There is no command template for %s.', p_framework_code), pg_catalog.jsonb_build_object('field', 'p_framework_code'));
     end if;
     launch := pg_catalog.jsonb_build_object('kind', 'process',
-      'argv', core.fill_command_template(template.argv, pg_catalog.jsonb_build_object(
-        'model', coalesce(model.hf_id, model.model_code), 'host', '127.0.0.1', 'port', '8000', 'tp', coalesce(config.tensor_parallel, config.gpu_count, 1)::text,
-        'max_model_len', least(coalesce(model.max_context, 1048576), p_input_sequence_length + p_output_sequence_length + 1024)::text,
-        'quantization', quantization.quantization_code)) || pg_catalog.to_jsonb(config.extra_args),
-      'env', template.runtime_env, 'host', '127.0.0.1', 'port', 8000, 'health_path', template.health_path,
+      'argv', core.fill_command_template(template.argv || coalesce(template.quantization_argv -> quantization.quantization_code, '[]'), pg_catalog.jsonb_build_object(
+        'model', coalesce(model.hf_id, model.model_code), 'host', '127.0.0.1', 'port', template.default_port::text, 'tp', coalesce(config.tensor_parallel, config.gpu_count, 1)::text,
+        'max_model_len', least(coalesce(model.max_context, 1048576), p_input_sequence_length + p_output_sequence_length + 1024)::text)) || pg_catalog.to_jsonb(config.extra_args),
+      'env', template.runtime_env, 'host', '127.0.0.1', 'port', template.default_port, 'health_path', template.health_path,
       'served_model_name', coalesce(config.served_model_name, model.hf_id, model.model_code), 'ready_timeout_s', 1800);
   end if;
 

@@ -49,11 +49,13 @@ comment on table core.framework_versions is 'Versions of a framework, newest fir
 create table core.framework_command_templates (
   framework_code text primary key references core.frameworks on delete cascade,
   argv jsonb not null,
+  quantization_argv jsonb not null default '{}',
   runtime_env jsonb not null default '{}',
   health_path text not null,
+  default_port integer not null check (default_port between 1 and 65535),
   source text not null
 );
-comment on table core.framework_command_templates is 'How a framework is launched: argv with {placeholders}, runtime environment, health path.';
+comment on table core.framework_command_templates is 'How a framework is launched: argv with {placeholders}, what each precision adds, runtime environment, health path, port.';
 
 create table core.quantizations (
   quantization_code text primary key,

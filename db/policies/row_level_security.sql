@@ -51,13 +51,19 @@ grant usage on all sequences in schema core to web_system;
 
 -- Grants after the policies, column by column where a table holds something secret.
 grant select on core.organizations, core.memberships, core.servers, core.server_config_instances, core.projects, core.runs,
-  core.jobs, core.job_status_history, core.job_results, core.results, core.job_logs, core.telemetry_samples, core.ai_models,
+  core.job_status_history, core.job_results, core.results, core.job_logs, core.telemetry_samples, core.ai_models,
   core.gpu_models, core.frameworks, core.framework_versions, core.quantizations, core.framework_command_templates,
   core.audit_log, core.settings to web_user;
 grant select (account_id, email, display_name, created_at, disabled_at) on core.accounts to web_user;
 grant select (server_config_id, org_id, server_id, config_code, launch_kind, gpu_model, gpu_count, gpu_memory_gb, tensor_parallel,
   endpoint_url, endpoint_api, served_model_name, extra_args, description, created_at, created_by, archived_at)
   on core.server_configs to web_user;
+-- Not launch_spec: it holds the endpoint's encrypted key.
+grant select (job_id, org_id, project_id, run_id, owner_account_id, job_name, tool_code, provenance, framework_code, framework_version,
+  model_code, quantization_code, server_config_id, server_id, config_code, server_hostname, gpu_model, gpu_name, gpu_count, concurrency,
+  input_sequence_length, output_sequence_length, options, status_code, phase_code, progress, status_changed_at, error_code, error_message,
+  attempt_count, max_attempts, not_before, cancel_requested_at, cancel_requested_by, created_at, started_at, finished_at)
+  on core.jobs to web_user;
 grant select (worker_id, org_id, server_id, epoch, agent_version, hardware, capabilities, state_code, drain_requested_at,
   last_sync_at, created_at) on core.workers to web_user;
 grant select (job_id, attempt, org_id, worker_id, phase_code, outcome, error_code, error_message, exit_code, signal, launch,

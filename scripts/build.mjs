@@ -1,0 +1,71 @@
+// Builds what ships: the SPA (dist/web), the control plane (dist/server) and the worker's three programs (dist/worker).
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkNode, ensureInstalled, root, run } from './setup.mjs';
+
+const WEB_INPUTS = ['src', 'public', 'contract', 'lib', 'index.html', 'vite.config.ts', 'tailwind.config.ts', 'package-lock.json'];
+const NODE_INPUTS = ['server', 'worker', 'db', 'catalog', 'contract', 'lib', 'package-lock.json', 'scripts/build.mjs'];
+
+/** Digest of names, sizes and contents below the given paths; tests do not count. */
+function digestOf(inputs) {
+  const hash = createHash('sha256');
+  const visit = (file) => {
+    if (!existsSync(file)) return;
+    if (statSync(file).isDirectory()) {
+      for (const name of readdirSync(file).sort()) if (name !== 'node_modules') visit(path.join(file, name));
+    } else if (!/\.test\.tsx?$|route-tree\.gen\.ts$/.test(file)) {
+      hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  };
+  for (const input of inputs) visit(path.join(root, input));
+  return hash.digest('hex');
+}
+
+async function bundle() {
+  const { build } = await import('esbuild');
+  const common = { bundle: true, platform: 'node', format: 'esm', target: 'node20', sourcemap: true, logLevel: 'warning', absWorkingDir: root };
+  await build({
+    ...common,
+    entryPoints: { main: 'server/main/main.ts', 'pglite-thread': 'server/database/pglite/thread.ts' },
+    outdir: 'dist/server',
+    packages: 'external',
+  });
+  await build({
+    ...common,
+    entryPoints: { agent: 'worker/agent/main.ts', 'bench-llm': 'worker/bench/main.ts', engine: 'worker/engine/main.ts' },
+    outdir: 'dist/worker',
+    // One file each that runs with Node alone; packages written for CommonJS ask for require.
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  });
+}
+
+/** Builds the parts whose sources changed since the last build; answers which. */
+export async function ensureBuilt({ force = false } = {}) {
+  const built = [];
+  const stamp = (part) => path.join(root, 'dist', `.${part}.sha256`);
+  const isFresh = (part, digest) => !force && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === digest;
+  const nodeDigest = digestOf(NODE_INPUTS);
+  if (!isFresh('node', nodeDigest)) {
+    console.log('Building the server and the worker …');
+    await bundle();
+    mkdirSync(path.join(root, 'dist'), { recursive: true });
+    writeFileSync(stamp('node'), nodeDigest);
+    built.push('node');
+  }
+  const webDigest = digestOf(WEB_INPUTS);
+  if (!isFresh('web', webDigest)) {
+    console.log('Building the web pages …');
+    run('npx', ['vite', 'build', '--logLevel', 'warn']);
+    writeFileSync(stamp('web'), webDigest);
+    built.push('web');
+  }
+  return built;
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'scripts', 'build.mjs')) {
+  checkNode();
+  ensureInstalled();
+  const built = await ensureBuilt({ force: process.argv.includes('--force') });
+  console.log(built.length === 0 ? 'Nothing to build: dist/ is up to date.' : `Built: ${built.join(', ')}.`);
+}

@@ -1,0 +1,78 @@
+// What every command needs first: the right Node, the packages of the lock file, a browser and a PostgreSQL for the tests.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const MINIMUM_NODE = [20, 19];
+
+/** Ends the program with one clear line. */
+export function fail(message) {
+  process.stderr.write(`yardstick: ${message}\n`);
+  process.exit(2);
+}
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NODE[1])) {
+    fail(`needs Node ${MINIMUM_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  }
+}
+
+/** Runs a program to its end; throws when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (result.error) throw result.error;
+  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
+}
+
+/** Installs the packages of package-lock.json unless exactly they are installed. */
+export function ensureInstalled() {
+  const digest = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const stamp = path.join(root, 'node_modules', '.yardstick-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return false;
+  console.log('Installing packages (npm ci) …');
+  try {
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' });
+  } catch {
+    fail('npm ci failed; the lines above say why. Is the npm registry reachable?');
+  }
+  writeFileSync(stamp, digest);
+  return true;
+}
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+
+/** Path of a Chromium: one on the machine, else Playwright's, else Debian's package when root. */
+export function ensureBrowser() {
+  const found = () => [process.env.CHROMIUM_PATH, ...BROWSERS].find((file) => file && existsSync(file));
+  if (found()) return found();
+  if (aptInstall(['chromium']) && found()) return found();
+  console.log('No Chromium on this machine; asking Playwright for its own …');
+  const result = spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { cwd: root, stdio: 'inherit' });
+  if (result.status === 0) return undefined; // Playwright finds its own
+  fail('the end-to-end tests need a browser: install chromium, or set CHROMIUM_PATH to one.');
+}
+
+/** Folder of PostgreSQL's server programs, installed by Debian's package when root and missing. */
+export function ensurePostgres() {
+  const found = () => {
+    const inPath = spawnSync('sh', ['-c', 'command -v pg_ctl'], { encoding: 'utf8' }).stdout.trim();
+    if (inPath) return path.dirname(inPath);
+    const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1'], { encoding: 'utf8' });
+    return versions.stdout.trim() || undefined;
+  };
+  if (!found()) aptInstall(['postgresql']);
+  return found() ?? fail('the database tests need a PostgreSQL 15 or newer server (initdb, pg_ctl): install it.');
+}
+
+function aptInstall(packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.log(`Installing ${packages.join(', ')} with apt-get …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env };
+  spawnSync('apt-get', ['update', '-qq'], quiet);
+  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet).status === 0;
+}

@@ -1,0 +1,136 @@
+// npm start: everything from a fresh clone to a sign-in link.
+import { parseArgs } from 'node:util';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { checkNode, ensureInstalled, fail, root } from './setup.mjs';
+import { supervise } from './supervise.mjs';
+
+const HELP = `npm start -- [options]
+  --port N       port of the pages and the API (default 4600)
+  --host H       address to listen on (default 127.0.0.1)
+  --data DIR     folder of the database, logs and secrets (default .yardstick)
+  --no-worker    do not start the local worker with the simulated engine
+  --open         open the sign-in link in the browser
+  --verbose      print the programs' logs here too
+With DATABASE_URL set, that PostgreSQL is used instead of the embedded database. docs/configuration.md has every setting.`;
+
+const { values: options } = readOptions();
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+checkNode();
+ensureInstalled();
+await ensureBuilt();
+
+const port = Number(options.port ?? process.env.PORT ?? 4600);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`--port ${options.port} is not a port (1 to 65535).`);
+const host = options.host ?? process.env.HOST ?? '127.0.0.1';
+const dataFolder = path.resolve(options.data ?? process.env.YARDSTICK_DATA ?? path.join(root, '.yardstick'));
+mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+const logFile = (name) => path.join(dataFolder, 'logs', `${name}.log`);
+const startedAt = Date.now();
+
+let worker;
+let isStopping = false;
+const server = supervise({
+  name: 'The server',
+  command: process.execPath,
+  args: ['--enable-source-maps', path.join(root, 'dist/server/main.js')],
+  cwd: root,
+  env: { ...process.env, PORT: String(port), HOST: host, YARDSTICK_DATA: dataFolder, NODE_ENV: 'production' },
+  logFile: logFile('server'),
+  echo: options.verbose,
+  onStart: (child) => {
+    child.on('message', (message) => void onServerMessage(child, message).catch((error) => fail(error.message)));
+  },
+  onGiveUp: (_code, tail) => void giveUp(tail),
+});
+
+async function onServerMessage(child, message) {
+  if (message.event === 'ready' && !worker) {
+    if (options.worker) child.send({ type: 'registration-token' });
+    else child.send({ type: 'sign-in-link' });
+  } else if (message.event === 'registration-token') {
+    startWorker(child, message.token);
+  } else if (message.event === 'sign-in-link') {
+    announce(message.url);
+  }
+}
+
+function startWorker(serverChild, token) {
+  const apiHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  let isKnown = false;
+  worker = supervise({
+    name: 'The worker',
+    command: process.execPath,
+    args: [
+      '--enable-source-maps', path.join(root, 'dist/worker/agent.js'),
+      '--api', `http://${apiHost}:${port}/api`, '--work-dir', path.join(dataFolder, 'worker'), '--hostname', 'local-simulator',
+    ],
+    cwd: root,
+    env: { ...process.env, YARDSTICK_WORKER_TOKEN: token, NODE_ENV: 'production' },
+    logFile: logFile('worker'),
+    echo: options.verbose,
+    onStart: (child) => {
+      child.on('message', (message) => {
+        if (message.event === 'registered' && !isKnown) {
+          isKnown = true;
+          serverChild.send({ type: 'sign-in-link' });
+        }
+      });
+    },
+    onGiveUp: (_code, tail) => void giveUp(tail),
+  });
+}
+
+function announce(url) {
+  console.log(`\nYardstick is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Data and logs: ${dataFolder}`);
+  console.log(`Sign in (works once): ${url}\nCtrl-C stops everything; nothing is lost.`);
+  if (options.open) {
+    const opener = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
+    spawn(opener, [url], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+  }
+}
+
+async function stopAll() {
+  if (isStopping) return;
+  isStopping = true;
+  await worker?.stop(15_000);
+  await server.stop(15_000);
+}
+
+async function giveUp(tail) {
+  // The last line of the program is its own clear sentence.
+  const line = tail.trim().split('\n').pop() ?? '';
+  await stopAll();
+  fail(line.replace(/^yardstick:\s*/, '') || `the program ended; see ${logFile('server')}.`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (!isStopping) console.log('\nStopping …');
+    void stopAll().then(() => process.exit(0));
+  });
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowNegative: true,
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        data: { type: 'string' },
+        worker: { type: 'boolean', default: true },
+        open: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return fail(`${error.message}\n${HELP}`);
+  }
+}
