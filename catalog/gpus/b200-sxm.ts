@@ -1,0 +1,40 @@
+import type { GpuFact } from '#catalog/gpu-schema.ts';
+
+export const b200Sxm = {
+  gpu_model: 'b200-sxm',
+  gpu_display_name: 'NVIDIA B200 SXM 180GB',
+  vendor: 'nvidia',
+  arch: 'blackwell',
+  form: 'SXM6',
+  gpu_vram_gb: 180,
+  mem_bw_gbps: 8000,
+  bf16_tflops: 2250,
+  fp8_tflops: 4500,
+  fp4_tflops: 9000,
+  int8_tops: 4500,
+  scaleup_gbps_unidir: 900,
+  scaleup_domain: 8,
+  gpus_per_node: 8,
+  scaleout_gbps_per_gpu: 50,
+  tdp_w: 1000,
+  allin_kw_per_gpu: 2.17,
+  capex_gpu_usd: 40000,
+  capex_server_usd_per_gpu: 55000,
+  cloud_usd_h_low: 2.9,
+  cloud_usd_h_high: 9.9,
+  tco_hyperscaler_usd_h: 1.95,
+  tco_neocloud_usd_h: 2.34,
+  rental_3yr_usd_h: 2.9,
+  sources: {
+    spec: 'aiconfigurator systems/b200_sxm.yaml @095f58a5 (7.7 TB/s); InferenceX-app packages/app/src/lib/gpu-specs.ts @77ca49a (8 TB/s)',
+    allin_power: 'InferenceX-app src/lib/constants.ts GPU_SPECS',
+    capex:
+      'flopsindex gpu-capex refdata 2026-Q2 40k; alpha-one-index ai-infra-index (2026-03) ~40k; server guess',
+    cloud:
+      'akash.network pricing via api-evangelist plans.yml (2026-09-20) 5.00; gpueconomy hyperscaler index 9.9 (unlabelled GPU)',
+    tco: 'InferenceX-app src/lib/constants.ts GPU_SPECS',
+  },
+  price_as_of: { capex: '2026-03', cloud: '2026-09-20' },
+  guesses: ['capex_server_usd_per_gpu'],
+  notes: null,
+} satisfies GpuFact;

@@ -1,0 +1,40 @@
+import type { GpuFact } from '#catalog/gpu-schema.ts';
+
+export const h100Sxm = {
+  gpu_model: 'h100-sxm',
+  gpu_display_name: 'NVIDIA H100 SXM 80GB',
+  vendor: 'nvidia',
+  arch: 'hopper',
+  form: 'SXM5',
+  gpu_vram_gb: 80,
+  mem_bw_gbps: 3350,
+  bf16_tflops: 989,
+  fp8_tflops: 1979,
+  fp4_tflops: null,
+  int8_tops: 1979,
+  scaleup_gbps_unidir: 450,
+  scaleup_domain: 8,
+  gpus_per_node: 8,
+  scaleout_gbps_per_gpu: 50,
+  tdp_w: 700,
+  allin_kw_per_gpu: 1.73,
+  capex_gpu_usd: 30000,
+  capex_server_usd_per_gpu: 38750,
+  cloud_usd_h_low: 1.99,
+  cloud_usd_h_high: 12.29,
+  tco_hyperscaler_usd_h: 1.3,
+  tco_neocloud_usd_h: 1.69,
+  rental_3yr_usd_h: 1.3,
+  sources: {
+    spec: 'aiconfigurator systems/h100_sxm.yaml @095f58a5; InferenceX-app packages/app/src/lib/gpu-specs.ts @77ca49a',
+    allin_power: 'InferenceX-app src/lib/constants.ts GPU_SPECS',
+    capex:
+      'alpha-one-index ai-infra-index (2026-03) MSRP ~30k; y-ic.de 30,678; node 310k incl. IB NICs (Google sheet, thinkmate quote Aug 2024); v2-pseo 300-350k',
+    cloud:
+      'mercatus-ai.com cloud-gpu-pricing (May 2026); datareceipts 109-gpu-pricing (2026-11-09: RunPod, Lambda, AWS, Azure) (AWS 6.88, Azure 12.29)',
+    tco: 'InferenceX-app src/lib/constants.ts GPU_SPECS',
+  },
+  price_as_of: { capex: '2026-03', cloud: '2026-11-09' },
+  guesses: [],
+  notes: null,
+} satisfies GpuFact;
