@@ -27,7 +27,8 @@ export interface TestDatabase {
 }
 
 /** Which engine `TEST_DATABASE` chooses for this run. */
-export const testEngine: 'pglite' | 'postgres' = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'pglite';
+export const testEngine: 'pglite' | 'postgres' =
+  process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'pglite';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const cacheFolder = join(repository, 'node_modules', '.cache', 'yardstick');
@@ -59,7 +60,9 @@ async function openEmbedded(options: TestDatabaseOptions): Promise<TestDatabase>
 
 /** An empty cluster, made once per machine and version of PGlite: initdb takes seconds. */
 export async function emptyDump(): Promise<string> {
-  const { version } = JSON.parse(readFileSync(join(repository, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(
+    readFileSync(join(repository, 'node_modules', '@electric-sql', 'pglite', 'package.json'), 'utf8'),
+  ) as { version: string };
   const file = join(cacheFolder, `pglite-${version}-empty.tar`);
   if (!existsSync(file)) await makeDump(file, null, null);
   return file;
@@ -95,13 +98,25 @@ function dropOldDumps(): void {
 }
 
 async function openOnServer(options: TestDatabaseOptions): Promise<TestDatabase> {
-  const { migrated = true, dbFolder = join(repository, 'db'), onDisk: _, ...limits } = options;
+  const {
+    migrated = true,
+    dbFolder = join(repository, 'db'),
+    extraRoles = [],
+    maxWaiting = 200,
+    maxWaitMs = 30_000,
+  } = options;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = migrated ? await migratedTemplate(dbFolder) : 'template0';
   await onServer(async (client) => {
     await client.query(`create database ${name} template ${template}`);
   });
-  const db = await openDatabase({ databaseUrl: databaseUrl(name), poolSize: 5, ...limits });
+  const db = await openDatabase({
+    databaseUrl: databaseUrl(name),
+    poolSize: 5,
+    extraRoles,
+    maxWaiting,
+    maxWaitMs,
+  });
   return {
     db,
     async close() {
@@ -147,7 +162,10 @@ async function onServer(use: (client: pg.Client) => Promise<void>): Promise<void
 /** The throwaway server of this run's global set-up. */
 export function serverUrl(): string {
   const url = process.env['TEST_POSTGRES_URL'];
-  if (url === undefined) throw new Error('TEST_DATABASE=postgres needs testing/global-setup.ts as globalSetup in vitest.config.ts');
+  if (url === undefined)
+    throw new Error(
+      'TEST_DATABASE=postgres needs testing/global-setup.ts as globalSetup in vitest.config.ts',
+    );
   return url;
 }
 
@@ -161,7 +179,12 @@ function databaseUrl(name: string): string {
 function digest(dbFolder: string): string {
   const hash = createHash('sha256');
   const applying = ['migrate.ts', 'sql-order.ts'].map((name) => join(repository, 'server', 'database', name));
-  const paths = existsSync(dbFolder) ? readdirSync(dbFolder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sql')).sort() : [];
-  for (const path of [...applying, ...paths.map((each) => join(dbFolder, each))]) hash.update(`${path}\0`).update(readFileSync(path));
+  const paths = existsSync(dbFolder)
+    ? readdirSync(dbFolder, { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.sql'))
+        .sort()
+    : [];
+  for (const path of [...applying, ...paths.map((each) => join(dbFolder, each))])
+    hash.update(`${path}\0`).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
 }

@@ -32,10 +32,24 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const as = user === null ? {} : { uid: user.uid, gid: user.gid };
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'], {
-      ...as,
-      cwd: folder,
-    });
+    await run(
+      join(bin, 'initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C.UTF-8',
+        '--no-sync',
+        '--no-instructions',
+      ],
+      {
+        ...as,
+        cwd: folder,
+      },
+    );
     const port = await freePort();
     writeFileSync(
       join(data, 'postgresql.auto.conf'),
@@ -90,9 +104,17 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 function findBinaries(): string {
   const packaged = '/usr/lib/postgresql';
   const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(packaged, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_isready')));
-  if (found === undefined) throw new Error('TEST_DATABASE=postgres needs PostgreSQL 15 or later: no initdb in PATH or /usr/lib/postgresql');
+  const folders = [
+    ...versions.map((version) => join(packaged, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  const found = folders.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_isready')),
+  );
+  if (found === undefined)
+    throw new Error(
+      'TEST_DATABASE=postgres needs PostgreSQL 15 or later: no initdb in PATH or /usr/lib/postgresql',
+    );
   return found;
 }
 
@@ -101,7 +123,8 @@ function serverUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string): number => {
     const { status, stdout } = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' });
-    if (status !== 0) throw new Error('PostgreSQL does not run as root, and there is no user "postgres" to run it as');
+    if (status !== 0)
+      throw new Error('PostgreSQL does not run as root, and there is no user "postgres" to run it as');
     return Number(stdout);
   };
   return { uid: id('-u'), gid: id('-g') };

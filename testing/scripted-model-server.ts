@@ -33,10 +33,13 @@ export interface ScriptedServer {
 /** The answer side of one request. Nothing is sent that the script does not send. */
 export class Reply {
   readonly #socket: net.Socket;
+  readonly #onAnswered: () => void;
   #isChunked = false;
 
-  constructor(socket: net.Socket) {
+  /** `onAnswered` is called before the bytes that end the answer leave. */
+  constructor(socket: net.Socket, onAnswered: () => void) {
     this.#socket = socket;
+    this.#onAnswered = onAnswered;
   }
 
   /** Writes bytes as they are and lets the reader take them before it returns, so that they are one read of their own. */
@@ -48,7 +51,11 @@ export class Reply {
   }
 
   /** Status line and headers; chunked unless `framing` says that the close ends the body. */
-  async head(status = 200, headers: Record<string, string> = {}, framing: 'chunked' | 'close' = 'chunked'): Promise<void> {
+  async head(
+    status = 200,
+    headers: Record<string, string> = {},
+    framing: 'chunked' | 'close' = 'chunked',
+  ): Promise<void> {
     this.#isChunked = framing === 'chunked';
     const all = {
       'content-type': 'text/event-stream',
@@ -66,13 +73,19 @@ export class Reply {
 
   /** Ends the body: the last chunk, or the connection. */
   async end(): Promise<void> {
+    this.#onAnswered();
     if (this.#isChunked) await this.raw('0\r\n\r\n');
     else this.close();
   }
 
   /** A whole answer with a Content-Length. */
   async whole(status: number, body: string, headers: Record<string, string> = {}): Promise<void> {
-    const all = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers };
+    this.#onAnswered();
+    const all = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     await this.raw(`HTTP/1.1 ${status} Scripted\r\n${lines.join('')}\r\n${body}`);
   }
@@ -114,15 +127,28 @@ export function event(data: unknown): string {
 export const DONE = event('[DONE]');
 
 /** A text completion event. */
-export function textEvent(text: string, more: { finish?: string; usage?: object; logprobs?: object; token_ids?: number[] } = {}): string {
+export function textEvent(
+  text: string,
+  more: { finish?: string; usage?: object; logprobs?: object; token_ids?: number[] } = {},
+): string {
   const { finish = null, usage, ...rest } = more;
-  return event({ id: 'x', object: 'text_completion', choices: [{ index: 0, text, finish_reason: finish, ...rest }], ...(usage ? { usage } : {}) });
+  return event({
+    id: 'x',
+    object: 'text_completion',
+    choices: [{ index: 0, text, finish_reason: finish, ...rest }],
+    ...(usage ? { usage } : {}),
+  });
 }
 
 /** A chat completion event with the given delta. */
 export function chatEvent(delta: object, more: { finish?: string; usage?: object } = {}): string {
   const { finish = null, usage } = more;
-  return event({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }], ...(usage ? { usage } : {}) });
+  return event({
+    id: 'x',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+    ...(usage ? { usage } : {}),
+  });
 }
 
 /** The usage event that OpenAI sends last: no choices. */
@@ -131,8 +157,15 @@ export function usageEvent(promptTokens: number, completionTokens: number): stri
 }
 
 /** A usage object. */
-export function usage(promptTokens: number, completionTokens: number): { prompt_tokens: number; completion_tokens: number; total_tokens: number } {
-  return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens };
+export function usage(
+  promptTokens: number,
+  completionTokens: number,
+): { prompt_tokens: number; completion_tokens: number; total_tokens: number } {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
 }
 
 /** Fields of a request body that scripts look at. */
@@ -173,7 +206,10 @@ export function wellBehaved(delayMs = 0): Script {
  * Starts a server on 127.0.0.1 that hands every POST to the script, answers `/v1/models` with one model, and 404
  * to any other GET that `gets` has no text for. `paths` are POST paths that the script wants besides completions.
  */
-export async function startScriptedServer(script: Script, options: { gets?: Record<string, () => string>; paths?: Record<string, Script> } = {}): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  script: Script,
+  options: { gets?: Record<string, () => string>; paths?: Record<string, Script> } = {},
+): Promise<ScriptedServer> {
   const requests: ScriptedRequest[] = [];
   const sockets = new Set<net.Socket>();
   let connections = 0;
@@ -181,27 +217,37 @@ export async function startScriptedServer(script: Script, options: { gets?: Reco
   let maxConcurrent = 0;
 
   const answer = async (request: ScriptedRequest, socket: net.Socket): Promise<void> => {
-    const reply = new Reply(socket);
+    let isActive = false;
+    const answered = (): void => {
+      if (isActive) active--;
+      isActive = false;
+    };
+    const reply = new Reply(socket, answered);
     const other = options.paths?.[request.path];
     if (other) return other(request, reply);
     if (request.method === 'GET') {
-      const text = request.path.endsWith('/v1/models') ? JSON.stringify({ data: [{ id: 'scripted' }] }) : options.gets?.[request.path]?.();
-      return text === undefined ? reply.whole(404, '{}') : reply.whole(200, text, { 'content-type': 'text/plain' });
+      const text = request.path.endsWith('/v1/models')
+        ? JSON.stringify({ data: [{ id: 'scripted' }] })
+        : options.gets?.[request.path]?.();
+      return text === undefined
+        ? reply.whole(404, '{}')
+        : reply.whole(200, text, { 'content-type': 'text/plain' });
     }
     if (!request.path.endsWith('completions')) return reply.whole(404, '{}');
     requests.push(request);
+    isActive = true;
     maxConcurrent = Math.max(maxConcurrent, ++active);
     try {
       await script(request, reply);
     } finally {
-      active--;
+      answered();
     }
   };
 
   const server = net.createServer({ noDelay: true }, (socket) => {
     connections++;
     sockets.add(socket);
-    let pending = Buffer.alloc(0);
+    let pending: Buffer = Buffer.alloc(0);
     let indexOnConnection = 0;
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
@@ -209,7 +255,10 @@ export async function startScriptedServer(script: Script, options: { gets?: Reco
       pending = pending.length === 0 ? data : Buffer.concat([pending, data]);
       for (let parsed = takeRequest(pending); parsed; parsed = takeRequest(pending)) {
         pending = parsed.rest;
-        void answer({ ...parsed.request, index: requests.length, indexOnConnection: indexOnConnection++ }, socket).catch((error: unknown) => {
+        void answer(
+          { ...parsed.request, index: requests.length, indexOnConnection: indexOnConnection++ },
+          socket,
+        ).catch((error: unknown) => {
           // A fault of the script must not look like a fault of the client.
           process.nextTick(() => {
             throw error;
@@ -236,12 +285,19 @@ export async function startScriptedServer(script: Script, options: { gets?: Reco
   };
 }
 
-function takeRequest(bytes: Buffer): { request: Omit<ScriptedRequest, 'index' | 'indexOnConnection'>; rest: Buffer<ArrayBuffer> } | null {
+function takeRequest(
+  bytes: Buffer,
+): { request: Omit<ScriptedRequest, 'index' | 'indexOnConnection'>; rest: Buffer } | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const [requestLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const [method = '', path = ''] = requestLine.split(' ');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const));
+  const headers = new Map(
+    lines.map(
+      (line) =>
+        [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+    ),
+  );
   const length = Number(headers.get('content-length') ?? 0);
   const bodyStart = headEnd + 4;
   if (bytes.length < bodyStart + length) return null;

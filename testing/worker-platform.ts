@@ -128,7 +128,13 @@ export class WorkerPlatform {
   }
 
   addJob(setup: JobSetup): PlatformJob {
-    const job: PlatformJob = { jobId: this.jobs.length + 1, setup, status: 'pending', isCancelRequested: false, attempts: [] };
+    const job: PlatformJob = {
+      jobId: this.jobs.length + 1,
+      setup,
+      status: 'pending',
+      isCancelRequested: false,
+      attempts: [],
+    };
     this.jobs.push(job);
     return job;
   }
@@ -159,20 +165,30 @@ export class WorkerPlatform {
     }
     const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       this.calls.push({ rpc, atMs: performance.now(), status });
-      response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': requestId, ...headers });
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        ...headers,
+      });
       response.end(JSON.stringify(body));
     };
     const entry = this.faults.find((f) => f.left > 0 && f.fault.rpc === rpc);
     if (entry !== undefined) entry.left -= 1;
     const fault = entry?.fault;
     if (fault !== undefined && fault.afterEffect !== true) {
-      const headers: Record<string, string> = fault.retryAfterS === undefined ? {} : { 'retry-after': String(fault.retryAfterS) };
-      const code = fault.status === 429 ? 'rate_limited' : fault.status === 409 ? 'conflict' : 'server_unavailable';
+      const headers: Record<string, string> =
+        fault.retryAfterS === undefined ? {} : { 'retry-after': String(fault.retryAfterS) };
+      const code =
+        fault.status === 429 ? 'rate_limited' : fault.status === 409 ? 'conflict' : 'server_unavailable';
       send(fault.status ?? 503, new ApiError(code, 'Injected by the test.').toBody(), headers);
       return;
     }
     try {
-      const answer = this.#call(rpc, request.headers.authorization ?? '', Buffer.concat(chunks).toString('utf8'));
+      const answer = this.#call(
+        rpc,
+        request.headers.authorization ?? '',
+        Buffer.concat(chunks).toString('utf8'),
+      );
       if (fault?.afterEffect === true) {
         this.calls.push({ rpc, atMs: performance.now(), status: 0 });
         request.socket.destroy();
@@ -181,7 +197,8 @@ export class WorkerPlatform {
       send(200, answer);
     } catch (error) {
       const failure = error instanceof ApiError ? error : new ApiError('internal', String(error));
-      if (failure.code === 'validation_failed' || failure.code === 'internal') this.violations.push(`${rpc}: ${failure.message}`);
+      if (failure.code === 'validation_failed' || failure.code === 'internal')
+        this.violations.push(`${rpc}: ${failure.message}`);
       send(failure.status, failure.toBody());
     }
   }
@@ -190,7 +207,8 @@ export class WorkerPlatform {
     const definition = RPCS[rpc] as (typeof RPCS)[RpcName] | undefined;
     if (definition === undefined) throw new ApiError('not_found', `no such function: ${rpc}`);
     const token = rpc === 'worker_register' ? this.registrationToken : this.#accessToken;
-    if (token === null || authorization !== `Bearer ${token}`) throw new ApiError('unauthenticated', 'The token is not valid.');
+    if (token === null || authorization !== `Bearer ${token}`)
+      throw new ApiError('unauthenticated', 'The token is not valid.');
     const body: unknown = JSON.parse(text);
     const parse = <T extends z.ZodType>(schema: T): z.output<T> => {
       const parsed = schema.safeParse(body);
@@ -216,7 +234,8 @@ export class WorkerPlatform {
   }
 
   #register(params: z.output<typeof workerRegister.params>) {
-    if (this.#machineId !== null && this.#machineId !== params.p_machine_id) this.violations.push('the machine id changed');
+    if (this.#machineId !== null && this.#machineId !== params.p_machine_id)
+      this.violations.push('the machine id changed');
     this.#machineId = params.p_machine_id;
     this.epoch += 1;
     this.#accessToken = `ysw_${randomUUID()}`;
@@ -236,7 +255,8 @@ export class WorkerPlatform {
 
   #guardEpoch(workerId: string, epoch: number): void {
     if (workerId !== this.#workerId) throw new ApiError('forbidden', 'This token belongs to another worker.');
-    if (epoch !== this.epoch) throw new ApiError('conflict', `This worker was registered again (epoch ${this.epoch}).`);
+    if (epoch !== this.epoch)
+      throw new ApiError('conflict', `This worker was registered again (epoch ${this.epoch}).`);
   }
 
   #sync(params: z.output<typeof workerSync.params>) {
@@ -266,7 +286,12 @@ export class WorkerPlatform {
     if (held.phases.at(-1) !== lease.phase) held.phases.push(lease.phase);
     if (lease.progress !== null) held.progress.push(lease.progress);
     job.status = lease.phase === 'claimed' ? 'queued' : 'running';
-    return { ...answer, expires_at: new Date(held.expiresAtMs).toISOString(), lost: false, cancel_requested: job.isCancelRequested };
+    return {
+      ...answer,
+      expires_at: new Date(held.expiresAtMs).toISOString(),
+      lost: false,
+      cancel_requested: job.isCancelRequested,
+    };
   }
 
   #claim(params: z.output<typeof workerClaimJob.params>): ClaimedJob | null {
@@ -314,11 +339,16 @@ export class WorkerPlatform {
   }
 
   /** The attempt that a write names, its token checked; `conflict` when it has ended. */
-  #leased(params: { p_job_id: number; p_attempt: number; p_lease_token: string }): { job: PlatformJob; attempt: PlatformAttempt } {
+  #leased(params: { p_job_id: number; p_attempt: number; p_lease_token: string }): {
+    job: PlatformJob;
+    attempt: PlatformAttempt;
+  } {
     const job = this.jobs.find((j) => j.jobId === params.p_job_id);
     const attempt = job?.attempts.find((a) => a.attempt === params.p_attempt);
-    if (job === undefined || attempt?.leaseToken !== params.p_lease_token) throw new ApiError('not_found', 'There is no such attempt for this worker.');
-    if (attempt.outcome !== null) throw new ApiError('conflict', `The attempt has ended (${attempt.outcome}); its lease is lost.`);
+    if (job === undefined || attempt?.leaseToken !== params.p_lease_token)
+      throw new ApiError('not_found', 'There is no such attempt for this worker.');
+    if (attempt.outcome !== null)
+      throw new ApiError('conflict', `The attempt has ended (${attempt.outcome}); its lease is lost.`);
     return { job, attempt };
   }
 
@@ -338,7 +368,8 @@ export class WorkerPlatform {
   #putResult(params: z.output<typeof workerPutResult.params>) {
     const { attempt } = this.#leased(params);
     const sha256 = createHash('sha256').update(params.p_body_text).digest('hex');
-    if (sha256 !== params.p_sha256) throw new ApiError('validation_failed', 'The digest does not fit the body.');
+    if (sha256 !== params.p_sha256)
+      throw new ApiError('validation_failed', 'The digest does not fit the body.');
     JSON.parse(params.p_body_text);
     attempt.result ??= { sha256, text: params.p_body_text };
     attempt.resultWrites += 1;
@@ -352,7 +383,12 @@ export class WorkerPlatform {
   #finish(params: Finish) {
     const repeated = this.jobs
       .find((j) => j.jobId === params.p_job_id)
-      ?.attempts.find((a) => a.attempt === params.p_attempt && a.leaseToken === params.p_lease_token && a.outcome === params.p_status);
+      ?.attempts.find(
+        (a) =>
+          a.attempt === params.p_attempt &&
+          a.leaseToken === params.p_lease_token &&
+          a.outcome === params.p_status,
+      );
     if (repeated !== undefined) return { job_id: params.p_job_id, status_code: params.p_status };
     const { job, attempt } = this.#leased(params);
     if (params.p_status === 'completed' && attempt.result === null) {
@@ -364,7 +400,12 @@ export class WorkerPlatform {
     return { job_id: job.jobId, status_code: job.status };
   }
 
-  #release(job: PlatformJob, attempt: PlatformAttempt, outcome: NonNullable<PlatformAttempt['outcome']>, isRetryable: boolean): void {
+  #release(
+    job: PlatformJob,
+    attempt: PlatformAttempt,
+    outcome: NonNullable<PlatformAttempt['outcome']>,
+    isRetryable: boolean,
+  ): void {
     attempt.outcome = outcome;
     if (outcome === 'completed') job.status = 'completed';
     else if (outcome === 'cancelled' || job.isCancelRequested) job.status = 'cancelled';

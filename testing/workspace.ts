@@ -5,27 +5,41 @@ import { DatabaseError } from '#server/database/port.ts';
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Calls a procedure of schema `api` the way the data API does: as a role, with claims, arguments by name. */
-export async function callRpc<T>(db: Database, claims: Claims, name: string, args: Readonly<Record<string, unknown>> = {}): Promise<T> {
+export async function callRpc<T>(
+  db: Database,
+  claims: Claims,
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<T> {
   const keys = Object.keys(args);
   const text = `select to_json(r) as answer from api.${name}(${keys.map((key, i) => `${key} => $${i + 1}`).join(', ')}) r`;
   const values = keys.map((key) => {
     const value = args[key];
     if (value === null || value === undefined) return null;
-    if (Array.isArray(value) && key === 'p_extra_args') return `{${value.map((item) => JSON.stringify(item)).join(',')}}`;
+    if (Array.isArray(value) && key === 'p_extra_args')
+      return `{${value.map((item) => JSON.stringify(item)).join(',')}}`;
     return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
   });
   const { rows } = await db.one<{ answer: unknown }>({ role: String(claims['role']), claims }, text, values);
-  const answers = rows.map((row) => (typeof row.answer === 'string' ? (JSON.parse(row.answer) as unknown) : row.answer));
+  const answers = rows.map((row) =>
+    typeof row.answer === 'string' ? (JSON.parse(row.answer) as unknown) : row.answer,
+  );
   return (name === 'list_jobs_filtered' ? answers : (answers[0] ?? null)) as T;
 }
 
 /** The contract code of an error that SQL raised, with its message; fails the test when the call succeeds. */
-export async function failureOf(call: Promise<unknown>): Promise<{ code: string; message: string; details: Record<string, unknown> | null }> {
+export async function failureOf(
+  call: Promise<unknown>,
+): Promise<{ code: string; message: string; details: Record<string, unknown> | null }> {
   try {
     await call;
   } catch (error) {
     if (error instanceof DatabaseError && error.sqlstate === 'PGRST') {
-      return JSON.parse(error.message) as { code: string; message: string; details: Record<string, unknown> | null };
+      return JSON.parse(error.message) as {
+        code: string;
+        message: string;
+        details: Record<string, unknown> | null;
+      };
     }
     throw error;
   }
@@ -47,8 +61,16 @@ export async function createWorkspace(db: Database, name = 'Test workspace'): Pr
   await db.one(system, 'insert into core.organizations (org_id, name) values ($1, $2)', [orgId, name]);
   const member = async (role: string): Promise<Claims> => {
     const accountId = randomUUID();
-    await db.one(system, 'insert into core.accounts (account_id, email, display_name) values ($1, $2, $3)', [accountId, `${role}-${accountId}@example.test`, role]);
-    await db.one(system, 'insert into core.memberships (org_id, account_id, role_code) values ($1, $2, $3)', [orgId, accountId, role]);
+    await db.one(system, 'insert into core.accounts (account_id, email, display_name) values ($1, $2, $3)', [
+      accountId,
+      `${role}-${accountId}@example.test`,
+      role,
+    ]);
+    await db.one(system, 'insert into core.memberships (org_id, account_id, role_code) values ($1, $2, $3)', [
+      orgId,
+      accountId,
+      role,
+    ]);
     return { sub: accountId, role: 'web_user' };
   };
   const claims = await member('owner');
@@ -63,25 +85,38 @@ export interface TestWorker {
 }
 
 /** Registers a worker that has every launch kind; the same `machineId` again is the same worker restarted. */
-export async function registerWorker(db: Database, workspace: TestWorkspace, hostname = 'gpu-1', machineId = 'machine-0001'): Promise<TestWorker> {
-  const answer = await callRpc<{ worker_id: string; epoch: number; open_attempts: { job_id: number; attempt: number }[] }>(
-    db,
-    { role: 'web_worker', registration_org_id: workspace.orgId },
-    'worker_register',
-    {
-      p_hostname: hostname,
-      p_machine_id: machineId,
-      p_boot_id: 'boot',
-      p_agent_version: '0.1.0',
-      p_hardware: { cpu_model: 'cpu', cpu_count: 2, memory_gb: 8, os: 'linux', gpus: [] },
-      p_capabilities: { launch_kinds: ['simulated', 'endpoint', 'process'], tools: ['bench-llm'] },
-    },
-  );
-  return { workerId: answer.worker_id, epoch: answer.epoch, claims: { sub: answer.worker_id, role: 'web_worker' }, openAttempts: answer.open_attempts };
+export async function registerWorker(
+  db: Database,
+  workspace: TestWorkspace,
+  hostname = 'gpu-1',
+  machineId = 'machine-0001',
+): Promise<TestWorker> {
+  const answer = await callRpc<{
+    worker_id: string;
+    epoch: number;
+    open_attempts: { job_id: number; attempt: number }[];
+  }>(db, { role: 'web_worker', registration_org_id: workspace.orgId }, 'worker_register', {
+    p_hostname: hostname,
+    p_machine_id: machineId,
+    p_boot_id: 'boot',
+    p_agent_version: '0.1.0',
+    p_hardware: { cpu_model: 'cpu', cpu_count: 2, memory_gb: 8, os: 'linux', gpus: [] },
+    p_capabilities: { launch_kinds: ['simulated', 'endpoint', 'process'], tools: ['bench-llm'] },
+  });
+  return {
+    workerId: answer.worker_id,
+    epoch: answer.epoch,
+    claims: { sub: answer.worker_id, role: 'web_worker' },
+    openAttempts: answer.open_attempts,
+  };
 }
 
 /** Adds a config to a registered server; simulated 8 x H100 unless said otherwise. */
-export function createConfig(db: Database, workspace: TestWorkspace, overrides: Readonly<Record<string, unknown>> = {}): Promise<number> {
+export function createConfig(
+  db: Database,
+  workspace: TestWorkspace,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
   return callRpc<number>(db, workspace.claims, 'create_server_config', {
     p_org_id: workspace.orgId,
     p_owner_account_id: workspace.accountId,
@@ -95,7 +130,10 @@ export function createConfig(db: Database, workspace: TestWorkspace, overrides: 
 }
 
 /** Arguments of `create_bench_llm_job` that are accepted; override what a test is about. */
-export function jobArguments(workspace: TestWorkspace, overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function jobArguments(
+  workspace: TestWorkspace,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   return {
     p_owner_account_id: workspace.accountId,
     p_project_name: 'Project A',

@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { findProcesses } from '#testing/process-tree.ts';
+import { PlatformRefusal, signInByLink, whileAway, type PlatformClient } from '#testing/platform-client.ts';
+import { startProduct, type RunningProduct } from '#testing/product.ts';
+
+/**
+ * `npm run test:chaos`: kills one program with -9 at a random moment of a job, again and again, and checks that no
+ * acknowledged row is lost, no result is doubled and every job ends with a reason. Exit code 1 when one does not hold.
+ */
+const TARGETS = ['server', 'agent', 'bench', 'engine'] as const;
+type Target = (typeof TARGETS)[number];
+const JOB_LIMIT_MS = 240_000;
+
+interface Outcome {
+  readonly target: Target;
+  readonly afterMs: number;
+  readonly phase: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly reason: string | null;
+  readonly problems: string[];
+}
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '10' }, only: { type: 'string' } },
+});
+const product = await startProduct();
+const outcomes: Outcome[] = [];
+let isFine = true;
+try {
+  const client = await signInByLink(product.url, product.link);
+  const acknowledged: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const target of TARGETS.filter((name) => values.only === undefined || values.only === name)) {
+      const outcome = await killDuringJob(product, client, target, acknowledged);
+      outcomes.push(outcome);
+      console.log(
+        `${String(outcomes.length).padStart(3)} kill ${target.padEnd(6)} after ${String(outcome.afterMs).padStart(5)} ms in ${outcome.phase.padEnd(12)} -> ${outcome.status}, ` +
+          `${outcome.attempts} attempt(s)${outcome.reason === null ? '' : `: ${outcome.reason.split('\n')[0] ?? ''}`}${outcome.problems.length === 0 ? '' : `  PROBLEM: ${outcome.problems.join('; ')}`}`,
+      );
+    }
+  }
+  const rows = await client.read<{ job_id: number }>(
+    `v_job_current_status?org_id=eq.${client.orgId}&select=job_id&limit=1000`,
+  );
+  const lost = acknowledged.filter((id) => !rows.some((row) => row.job_id === id));
+  console.log(
+    `\n${acknowledged.length} jobs acknowledged, ${lost.length} lost; ${outcomes.filter((o) => o.problems.length > 0).length} of ${outcomes.length} rounds with a problem`,
+  );
+  isFine = lost.length === 0 && outcomes.every((outcome) => outcome.problems.length === 0);
+} finally {
+  await product.stop();
+}
+process.exit(isFine ? 0 : 1);
+
+async function killDuringJob(
+  running: RunningProduct,
+  client: PlatformClient,
+  target: Target,
+  acknowledged: number[],
+): Promise<Outcome> {
+  const jobId = await whileAway(120_000, () => submit(client, acknowledged.length + 1));
+  acknowledged.push(jobId);
+  const startedAt = Date.now();
+  await pause(Math.random() * 14_000);
+  // Bench and engine exist only while the job runs: wait for one to appear.
+  let victim = findVictim(running, target);
+  while (victim === undefined && Date.now() - startedAt < 60_000 && !(await hasEnded(client, jobId))) {
+    await pause(100);
+    victim = findVictim(running, target);
+  }
+  const phase = await whileAway(
+    60_000,
+    async () => (await statusOf(client, jobId)).phase_code ?? (await statusOf(client, jobId)).status_code,
+  ).catch(() => 'unknown');
+  const afterMs = Date.now() - startedAt;
+  if (victim !== undefined) {
+    try {
+      process.kill(victim, 'SIGKILL');
+    } catch {
+      victim = undefined; // ended by itself
+    }
+  }
+  const problems: string[] = victim === undefined ? ['the program to kill was not there'] : [];
+  const end = Date.now() + JOB_LIMIT_MS;
+  let state = await whileAway(120_000, () => statusOf(client, jobId));
+  while (!['completed', 'failed', 'cancelled'].includes(state.status_code) && Date.now() < end) {
+    await pause(500);
+    state = await whileAway(120_000, () => statusOf(client, jobId));
+  }
+  const results = await whileAway(60_000, () => client.read(`v_benchmark_results?job_id=eq.${jobId}`));
+  if (!['completed', 'failed'].includes(state.status_code)) problems.push(`stuck in ${state.status_code}`);
+  if (state.status_code === 'completed' && results.length !== 1)
+    problems.push(`completed with ${results.length} results`);
+  if (state.status_code === 'failed' && results.length !== 0)
+    problems.push(`failed with ${results.length} results`);
+  if (state.status_code === 'failed' && (state.error_message ?? '').length < 10)
+    problems.push('failed without a reason');
+  const leftovers = ['bench', 'engine'].filter((name) => findVictim(running, name as Target) !== undefined);
+  if (leftovers.length > 0) {
+    await pause(5_000);
+    const still = leftovers.filter((name) => findVictim(running, name as Target) !== undefined);
+    if (still.length > 0) problems.push(`left running: ${still.join(', ')}`);
+  }
+  return {
+    target,
+    afterMs,
+    phase,
+    status: state.status_code,
+    attempts: state.attempt_count,
+    reason: state.error_message,
+    problems,
+  };
+}
+
+function submit(client: PlatformClient, n: number): Promise<number> {
+  return client
+    .rpc<number>('create_bench_llm_job', {
+      p_owner_account_id: client.accountId,
+      p_project_name: 'Chaos',
+      p_run_name: 'chaos',
+      p_job_name: `kill ${n}`,
+      p_framework_code: 'vllm',
+      p_version: '0.19.0',
+      p_model_code: 'llama-3.1-8b',
+      p_org_id: client.orgId,
+      p_config_code: 'sim-h100-sxm-x1',
+      p_server_hostname: 'local-simulator',
+      p_concurrency: 16,
+      p_input_sequence_length: 256,
+      p_output_sequence_length: 128,
+      p_quantization_code: 'fp8',
+      p_options: { num_requests: 100, num_warmups: 16 },
+    })
+    .catch(async (error: unknown) => {
+      // The answer may have been lost with the server: then the job is there, and asking again is a conflict.
+      if (!(error instanceof PlatformRefusal) || error.status !== 409) throw error;
+      const [row] = await client.read<{ job_id: number }>(
+        `v_job_current_status?org_id=eq.${client.orgId}&job_name=eq.kill%20${n}&select=job_id`,
+      );
+      if (row === undefined) throw error;
+      return row.job_id;
+    });
+}
+
+interface Status {
+  readonly status_code: string;
+  readonly phase_code: string | null;
+  readonly error_message: string | null;
+  readonly attempt_count: number;
+}
+const statusOf = (client: PlatformClient, jobId: number) =>
+  client.rpc<Status>('get_job_status', { p_job_id: jobId });
+const hasEnded = async (client: PlatformClient, jobId: number) =>
+  ['completed', 'failed'].includes((await whileAway(60_000, () => statusOf(client, jobId))).status_code);
+
+function findVictim(running: RunningProduct, target: Target): number | undefined {
+  if (target === 'server')
+    return findProcesses('dist/server/main.js').find((found) => found.parent === running.process.pid)?.pid;
+  if (target === 'agent') return findProcesses('dist/worker/agent.js', running.dataFolder)[0]?.pid;
+  if (target === 'bench') return findProcesses('dist/worker/bench-llm.js', running.dataFolder)[0]?.pid;
+  return findProcesses('dist/worker/engine.js')[0]?.pid;
+}
