@@ -1,0 +1,55 @@
+import { ApiError } from '#contract/errors.ts';
+
+/** How much one request may ask for. All are counts or bytes; each refusal names its limit and the value met. */
+export interface DataApiLimits {
+  /** Characters of path and query. Node itself refuses a request head above 16 KiB. */
+  readonly maxUrlLength: number;
+  /** Conditions, at all depths together. */
+  readonly maxFilters: number;
+  /** Items of one `in.(…)`. */
+  readonly maxInItems: number;
+  /** Depth of `and(…)`/`or(…)`. */
+  readonly maxLogicDepth: number;
+  readonly maxSelectItems: number;
+  readonly maxOrderTerms: number;
+  /** Rows skipped: the database reads and drops them all. */
+  readonly maxOffset: number;
+  readonly maxBodyBytes: number;
+  /** Depth of the body's arrays and objects: tens of thousands overflow PGlite's stack (seen as SQLSTATE 24000). */
+  readonly maxBodyDepth: number;
+}
+
+export const DEFAULT_LIMITS: DataApiLimits = {
+  maxUrlLength: 15_000,
+  maxFilters: 50,
+  maxInItems: 1_000,
+  maxLogicDepth: 8,
+  maxSelectItems: 200,
+  maxOrderTerms: 16,
+  maxOffset: 1_000_000,
+  maxBodyBytes: 1_048_576,
+  maxBodyDepth: 100,
+};
+
+const WORDS: Record<keyof DataApiLimits, string> = {
+  maxUrlLength: 'characters in the URL',
+  maxFilters: 'filters',
+  maxInItems: 'items in one in.(…)',
+  maxLogicDepth: 'levels of and(…)/or(…)',
+  maxSelectItems: 'items in select',
+  maxOrderTerms: 'terms in order',
+  maxOffset: 'rows of offset',
+  maxBodyBytes: 'bytes of body',
+  maxBodyDepth: 'levels of nesting in the body',
+};
+
+/** Throws `validation_failed` when `value` is above the limit. */
+export function checkLimit(limits: DataApiLimits, limit: keyof DataApiLimits, value: number): void {
+  const max = limits[limit];
+  if (value <= max) return;
+  throw new ApiError(
+    'validation_failed',
+    `The request has ${value} ${WORDS[limit]}; at most ${max} are allowed.`,
+    { details: { limit, max, value } },
+  );
+}

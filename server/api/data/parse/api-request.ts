@@ -1,0 +1,154 @@
+import { dialectError } from '../errors.ts';
+import { checkLimit, type DataApiLimits } from '../limits.ts';
+import { parseAccept, type ResponseFormat } from './accept.ts';
+import { parseBody, type JsonBody } from './body.ts';
+import {
+  FilterBudget,
+  looksLikeFilter,
+  parseFilter,
+  parseLogic,
+  type ParsedCondition,
+  type ParsedFilter,
+} from './filter.ts';
+import { parseOrder, type OrderTerm } from './order.ts';
+import { parsePrefer, type Preferences } from './prefer.ts';
+import { decodeSegment, parseQueryString, type QueryPair } from './query-string.ts';
+import { parseRange, type RowRange } from './range.ts';
+import { parseSelect, type SelectItem } from './select.ts';
+
+/** What the transport hands over; nothing of it has been interpreted. Header names are lower case. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query below the API's prefix, still percent-encoded. */
+  readonly rawUrl: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | undefined;
+}
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS';
+
+export interface Target {
+  readonly kind: 'relation' | 'rpc';
+  readonly name: string;
+}
+
+/** A pair of `GET /rpc/f?…` that the planner sorts: an argument of the function, or a filter on its result. */
+export interface RpcPair {
+  readonly key: string;
+  readonly value: string;
+  readonly filter: ParsedFilter | null;
+}
+
+/** Step 1 of 4: the request in the dialect's words, before anything is known of the database. */
+export interface ApiRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly target: Target;
+  readonly schema: string;
+  readonly select: readonly SelectItem[];
+  readonly where: readonly ParsedCondition[];
+  readonly order: readonly OrderTerm[];
+  readonly range: RowRange;
+  /** Query parameters that shape rows and that a write without rows cannot honour. */
+  readonly given: ReadonlySet<string>;
+  readonly rpcPairs: readonly RpcPair[];
+  readonly prefer: Preferences;
+  readonly format: ResponseFormat;
+  readonly body: JsonBody;
+}
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+const SINGLE_KEYS = ['select', 'order', 'limit', 'offset'] as const;
+const LOGIC_KEYS: readonly string[] = ['or', 'and', 'not.or', 'not.and'];
+const NOT_HERE: readonly string[] = ['columns', 'on_conflict'];
+
+export function parseApiRequest(
+  raw: RawRequest,
+  schemas: readonly string[],
+  limits: DataApiLimits,
+): ApiRequest {
+  checkLimit(limits, 'maxUrlLength', raw.rawUrl.length);
+  const method = parseMethod(raw.method);
+  const [path, query] = splitOnce(raw.rawUrl, '?');
+  const target = parseTarget(path);
+  const isRead = method === 'GET' || method === 'HEAD';
+  const shape = parseShape(parseQueryString(query), isRead && target.kind === 'rpc', limits);
+  const hasBody = method === 'POST' || method === 'PATCH';
+  return {
+    method,
+    path,
+    target,
+    schema: parseProfile(raw.headers[isRead ? 'accept-profile' : 'content-profile'], schemas),
+    select: parseSelect(shape.single.get('select') ?? '', limits),
+    where: shape.where,
+    order: parseOrder(shape.single.get('order') ?? '', limits),
+    range: parseRange(
+      { limit: shape.single.get('limit'), offset: shape.single.get('offset') },
+      isRead && (raw.headers['range-unit'] ?? 'items') === 'items' ? raw.headers['range'] : undefined,
+      limits,
+    ),
+    given: new Set(shape.single.keys()),
+    rpcPairs: shape.rpcPairs,
+    prefer: parsePrefer(raw.headers['prefer']),
+    format: parseAccept(raw.headers['accept']),
+    body: hasBody ? parseBody(raw.body, raw.headers['content-type'], limits) : { text: '{}', value: {} },
+  };
+}
+
+interface Shape {
+  readonly single: Map<string, string>;
+  readonly where: ParsedCondition[];
+  readonly rpcPairs: RpcPair[];
+}
+
+function parseShape(pairs: readonly QueryPair[], isRpcRead: boolean, limits: DataApiLimits): Shape {
+  const shape: Shape = { single: new Map(), where: [], rpcPairs: [] };
+  const budget = new FilterBudget(limits);
+  for (const [key, value] of pairs) {
+    if (SINGLE_KEYS.some((single) => single === key)) {
+      if (shape.single.has(key))
+        throw dialectError('PGRST100', `"${key}" is given twice.`, { details: { parameter: key } });
+      shape.single.set(key, value);
+    } else if (LOGIC_KEYS.includes(key)) {
+      shape.where.push(parseLogic(key, value, budget));
+    } else if (isRpcRead) {
+      shape.rpcPairs.push({
+        key,
+        value,
+        filter: looksLikeFilter(value) ? parseFilter(key, value, budget) : null,
+      });
+    } else if (NOT_HERE.includes(key)) {
+      throw dialectError('PGRST100', `"${key}" is not supported.`, { details: { parameter: key } });
+    } else {
+      shape.where.push(parseFilter(key, value, budget));
+    }
+  }
+  // Arguments are bounded by the function; this bounds what has to be looked up.
+  checkLimit(limits, 'maxFilters', shape.rpcPairs.length);
+  return shape;
+}
+
+function parseMethod(method: string): Method {
+  if (METHODS.includes(method)) return method as Method;
+  throw dialectError('PGRST117', 'This method is not supported.', { headers: { Allow: METHODS.join(', ') } });
+}
+
+function parseTarget(path: string): Target {
+  const segments = path.split('/').slice(1).map(decodeSegment);
+  const [first = '', second] = segments;
+  if (segments.length === 1 && first !== '') return { kind: 'relation', name: first };
+  if (segments.length === 2 && first === 'rpc' && second !== undefined && second !== '')
+    return { kind: 'rpc', name: second };
+  throw dialectError('PGRST125', 'Nothing is found at this path.');
+}
+
+function parseProfile(header: string | undefined, schemas: readonly string[]): string {
+  const schema = header ?? schemas[0];
+  if (schema !== undefined && schemas.includes(schema)) return schema;
+  throw dialectError('PGRST106', 'This schema is not exposed.', { details: { schemas } });
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,53 @@
+import { dialectError } from '../errors.ts';
+import { checkLimit, type DataApiLimits } from '../limits.ts';
+
+/** A JSON object: the text goes to the database as sent, the keys to the planner. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the body of a POST or PATCH. No body at all is `{}`; `[{…}]` is its one object. Throws PGRST102. */
+export function parseBody(
+  body: string | undefined,
+  contentType: string | undefined,
+  limits: DataApiLimits,
+): JsonBody {
+  if (body === undefined || body.trim() === '') return { text: '{}', value: {} };
+  checkLimit(limits, 'maxBodyBytes', Buffer.byteLength(body));
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (type !== undefined && type !== '' && type !== 'application/json') {
+    throw dialectError('PGRST102', 'The body must be application/json.', { details: { contentType: type } });
+  }
+  checkLimit(limits, 'maxBodyDepth', depthOf(body));
+  const value = readJson(body);
+  if (isObject(value)) return { text: body, value };
+  if (Array.isArray(value) && value.length === 1 && isObject(value[0])) {
+    return { text: JSON.stringify(value[0]), value: value[0] };
+  }
+  throw dialectError('PGRST102', 'The body must be one JSON object.');
+}
+
+/** How deep brackets nest outside of strings. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw dialectError('PGRST102', 'The body is not JSON.');
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+import type { DataFunction, Relation } from '../schema-cache.ts';
+
+/** The `Allow` header of a relation, as far as this role and this API go. */
+export function allowedMethods(relation: Relation): string {
+  const methods = ['OPTIONS'];
+  if (relation.canSelect) methods.push('GET', 'HEAD');
+  if (relation.isUpdatable && relation.canUpdate) methods.push('PATCH');
+  return methods.join(', ');
+}
+
+/** The `Allow` header of a function: reading calls only where it promises to change nothing. */
+export function allowedCalls(functions: readonly DataFunction[]): string {
+  return functions.some((fn) => !fn.isVolatile) ? 'OPTIONS, GET, HEAD, POST' : 'OPTIONS, POST';
+}
