@@ -1,0 +1,131 @@
+import { durationTicks, linearTicks, log10Ticks, log2Ticks } from './ticks.ts';
+
+/** `auto` is log10 where the positive values span at least {@link LOG_SPAN} times, else linear. */
+export type AxisScale = 'linear' | 'log10' | 'log2' | 'duration' | 'category';
+
+/** What an axis needs to be drawn: the domain, the ticks, and how many values have no place on it. */
+export interface AxisLayout {
+  readonly scale: AxisScale;
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+  /** Values a log axis cannot show (zero and below); they are counted, never dropped in silence. */
+  readonly notPlottable: number;
+}
+
+export interface AxisOptions {
+  readonly scale: AxisScale | 'auto';
+  /** Fixed ends, chosen by the person or by nature (0 to 100 %). */
+  readonly domain?: readonly [number, number] | undefined;
+  /** Whole numbers only. */
+  readonly integer?: boolean | undefined;
+  /** Start at zero whatever the data (bars). */
+  readonly zero?: boolean | undefined;
+  /** Names of a category axis; positions are the indexes. */
+  readonly categories?: readonly string[] | undefined;
+  /** About how many ticks; default 5. */
+  readonly target?: number | undefined;
+}
+
+/** A log axis is worth its harder reading only from this ratio of largest to smallest. */
+export const LOG_SPAN = 20;
+
+const extent = (values: readonly number[]): [number, number] => {
+  let [min, max] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return [min, max];
+};
+
+function pickScale(scale: AxisOptions['scale'], values: readonly number[]): AxisScale {
+  if (scale !== 'auto') return scale;
+  if (values.length === 0 || values.some((value) => value < 0)) return 'linear';
+  const positive = values.filter((value) => value > 0);
+  const [min, max] = extent(positive);
+  // A measured zero is better seen at zero than counted in the gutter.
+  return positive.length === values.length && max / min >= LOG_SPAN ? 'log10' : 'linear';
+}
+
+const enclosing = (scale: AxisScale, ticks: readonly number[], notPlottable: number): AxisLayout => ({
+  scale,
+  domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
+  ticks,
+  notPlottable,
+});
+
+function linear(values: readonly number[], options: AxisOptions): AxisLayout {
+  const target = options.target ?? 5;
+  let [min, max] = values.length === 0 ? [0, 1] : extent(values);
+  if (options.domain) {
+    [min, max] = options.domain;
+    const ticks = linearTicks(min, max, target).filter((tick) => tick >= min && tick <= max);
+    return { scale: 'linear', domain: [min, max], ticks, notPlottable: 0 };
+  }
+  // Away from zero only where zero would flatten the data.
+  const showZero =
+    options.zero === true ||
+    min === max ||
+    min * max < 0 ||
+    Math.min(Math.abs(min), Math.abs(max)) <= Math.max(Math.abs(min), Math.abs(max)) / 2;
+  if (showZero) [min, max] = [Math.min(0, min), Math.max(0, max)];
+  // Noise of less than 1 % of the value must not fill the chart, and ticks must differ at three digits.
+  const minStep = Math.max(0.01 * Math.max(Math.abs(min), Math.abs(max)), options.integer === true ? 1 : 0);
+  if (min === 0 && max === 0) max = 1;
+  return enclosing('linear', linearTicks(min, max, target, minStep), 0);
+}
+
+function log(values: readonly number[], scale: 'log10' | 'log2', options: AxisOptions): AxisLayout {
+  const positive = values.filter((value) => value > 0);
+  const notPlottable = values.length - positive.length;
+  if (options.domain && options.domain[0] > 0) {
+    const [low, high] = options.domain;
+    const ticks = (scale === 'log2' ? log2Ticks(low, high) : log10Ticks(low, high)).filter(
+      (tick) => tick >= low && tick <= high,
+    );
+    return { scale, domain: [low, high], ticks, notPlottable };
+  }
+  const [min, max] = positive.length === 0 ? [1, 10] : extent(positive);
+  if (scale === 'log10') return enclosing('log10', log10Ticks(min, max), notPlottable);
+  // A quarter of an octave keeps the first and last marker off the frame.
+  return { scale, domain: [min / 2 ** 0.25, max * 2 ** 0.25], ticks: log2Ticks(min, max), notPlottable };
+}
+
+/** Lays out one axis from the finite values it must show. */
+export function layoutAxis(values: readonly number[], options: AxisOptions): AxisLayout {
+  const scale = pickScale(options.scale, values);
+  switch (scale) {
+    case 'log10':
+    case 'log2':
+      return log(values, scale, options);
+    case 'duration': {
+      const [min, max] = options.domain ?? (values.length === 0 ? [0, 60] : extent(values));
+      const end = max > min ? max : min + 1;
+      return {
+        scale,
+        domain: [min, end],
+        ticks: durationTicks(min, end, options.target ?? 6),
+        notPlottable: 0,
+      };
+    }
+    case 'category': {
+      const count = Math.max(1, options.categories?.length ?? 0);
+      return {
+        scale,
+        domain: [-0.5, count - 0.5],
+        ticks: Array.from({ length: count }, (_, index) => index),
+        notPlottable: 0,
+      };
+    }
+    case 'linear':
+      return linear(values, options);
+  }
+}
+
+/** Maps values of an axis to pixels between `from` and `to`; null where the axis has no place for the value. */
+export function projection(axis: AxisLayout, from: number, to: number): (value: number) => number | null {
+  const isLog = axis.scale === 'log10' || axis.scale === 'log2';
+  const place = isLog ? Math.log : (value: number): number => value;
+  const [low, high] = [place(axis.domain[0]), place(axis.domain[1])];
+  return (value) => (isLog && value <= 0 ? null : from + ((place(value) - low) / (high - low)) * (to - from));
+}

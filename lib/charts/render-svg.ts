@@ -1,0 +1,262 @@
+import { projection } from './axis-layout.ts';
+import {
+  layoutChart,
+  panelNotes,
+  visibleSeries,
+  type ChartLayout,
+  type ChartSeries,
+  type ChartSpec,
+} from './chart-spec.ts';
+import { chartTokens, type ChartTokenName, type ThemeName } from './chart-theme.ts';
+import { formatPlain, formatTick, type FormatValue } from './format-value.ts';
+import { markerPath } from './marker-path.ts';
+import { seriesGeometry, type Frame } from './series-geometry.ts';
+import { seriesHex } from './series-style.ts';
+
+export interface RenderSvgOptions {
+  /** Pixels; default 720. */
+  readonly width?: number | undefined;
+  /** Pixels of one plot without its axes; default 260. */
+  readonly plotHeight?: number | undefined;
+  /** Default light: documents are white. */
+  readonly theme?: ThemeName | undefined;
+  readonly format?: FormatValue | undefined;
+  /** Ids of series left out, as the person hid them. */
+  readonly hidden?: ReadonlySet<string> | undefined;
+  /** Above all panels; default the first panel's title. */
+  readonly title?: string | undefined;
+}
+
+type Tokens = Readonly<Record<ChartTokenName, string>>;
+
+const FONT = "Inter, 'Helvetica Neue', Arial, sans-serif";
+/** Mean advance of a character at 11 px; text is not measured, so that the result is the same everywhere. */
+const CHAR = 6.1;
+const MARGIN = 16;
+const round = (value: number): string => String(Number(value.toFixed(2)));
+
+/** Text made safe for XML: markup escaped, characters that XML 1.0 forbids dropped. */
+export function escapeXml(value: string): string {
+  const legal = value.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  return legal.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function text(value: string, x: number, y: number, fill: string, attributes = ''): string {
+  return `<text x="${round(x)}" y="${round(y)}" fill="${fill}"${attributes}>${escapeXml(value)}</text>`;
+}
+
+function line(x1: number, y1: number, x2: number, y2: number, stroke: string, attributes = ''): string {
+  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${stroke}"${attributes}/>`;
+}
+
+const path = (d: string, attributes: string): string => (d === '' ? '' : `<path d="${d}" ${attributes}/>`);
+const dashes = ({ style }: ChartSeries): string =>
+  style.dash.length > 0 ? ` stroke-dasharray="${style.dash.join(' ')}"` : '';
+
+interface Drawing {
+  readonly body: string;
+  readonly bottom: number;
+}
+
+/** Splits text into lines of at most `width` pixels at 11 px. */
+function wrap(value: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of value.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && (last.length + word.length + 1) * CHAR <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function drawLegend(
+  series: readonly ChartSeries[],
+  spec: ChartSpec,
+  top: number,
+  width: number,
+  tokens: Tokens,
+  theme: ThemeName,
+): Drawing {
+  let [x, y, body] = [MARGIN, top + 12, ''];
+  for (const entry of series) {
+    const size = 34 + entry.name.length * CHAR + 14;
+    if (x + size > width - MARGIN && x > MARGIN) [x, y] = [MARGIN, y + 18];
+    const colour = seriesHex(entry.style, theme);
+    if (spec.kind === 'bar')
+      body += `<rect x="${round(x)}" y="${round(y - 9)}" width="22" height="10" fill="${colour}"/>`;
+    else {
+      if (spec.kind !== 'scatter' || spec.joinFront === true)
+        body += line(x, y - 4, x + 24, y - 4, colour, ` stroke-width="1.75"${dashes(entry)}`);
+      if (spec.markers !== 'none')
+        body += path(markerPath(entry.style.marker, x + 12, y - 4), `fill="${colour}"`);
+    }
+    body += text(entry.name, x + 30, y, tokens.ink2);
+    x += size;
+  }
+  return { body, bottom: series.length > 0 ? y + 10 : top };
+}
+
+function drawAxes(
+  spec: ChartSpec,
+  layout: ChartLayout,
+  frame: Frame,
+  tokens: Tokens,
+  format: FormatValue,
+  hasXLabels: boolean,
+): string {
+  let body = '';
+  for (const tick of layout.y.ticks) {
+    const y = frame.y(tick);
+    if (y === null) continue;
+    body +=
+      line(frame.left, y, frame.right, y, tokens.line) +
+      text(formatTick(spec.y, tick, format), frame.left - 8, y + 4, tokens.ink3, ' text-anchor="end"');
+  }
+  // Labels that would touch the one before are left out; their ticks stay.
+  let free = -Infinity;
+  for (const tick of layout.x.ticks) {
+    const x = frame.x(tick);
+    if (x === null) continue;
+    const label = formatTick(spec.x, tick, format);
+    body += line(x, frame.bottom, x, frame.bottom + 4, tokens.lineStrong);
+    if (!hasXLabels || x - (label.length * CHAR) / 2 < free) continue;
+    body += text(label, x, frame.bottom + 17, tokens.ink3, ' text-anchor="middle"');
+    free = x + (label.length * CHAR) / 2 + 6;
+  }
+  return body + line(frame.left, frame.bottom, frame.right, frame.bottom, tokens.lineStrong);
+}
+
+function drawReferences(spec: ChartSpec, frame: Frame, tokens: Tokens): string {
+  let body = '';
+  for (const { axis, value, label } of spec.references ?? []) {
+    const at = frame[axis](value);
+    if (at === null) continue;
+    const dash = ' stroke-dasharray="3 3"';
+    // A halo keeps the label readable where a series passes under it.
+    const halo = ` stroke="${tokens.surface}" stroke-width="3" paint-order="stroke"`;
+    body +=
+      axis === 'y'
+        ? line(frame.left, at, frame.right, at, tokens.accent, dash) +
+          text(label, frame.left + 5, at - 5, tokens.accent, halo)
+        : line(at, frame.top, at, frame.bottom, tokens.accent, dash) +
+          text(label, at + 5, frame.top + 10, tokens.accent, halo);
+  }
+  return body;
+}
+
+function drawBands(spec: ChartSpec, frame: Frame, tokens: Tokens, hasLabels: boolean): string {
+  return (spec.bands ?? [])
+    .map(({ from, to, label }) => {
+      const [a, b] = [frame.x(from), frame.x(to)].map((pixel) =>
+        Math.min(frame.right, Math.max(frame.left, pixel ?? frame.left)),
+      );
+      if (a === undefined || b === undefined || b <= a) return '';
+      return `<rect x="${round(a)}" y="${round(frame.top)}" width="${round(b - a)}" height="${round(frame.bottom - frame.top)}" fill="${tokens.raised}"/>${hasLabels ? text(label, Math.max(a, frame.left + spec.y.label.length * CHAR), frame.top - 12, tokens.ink3) : ''}`;
+    })
+    .join('');
+}
+
+interface PanelPlace {
+  readonly top: number;
+  readonly width: number;
+  /** Stacked panels share their x axis and the names of their bands. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function drawPanel(
+  spec: ChartSpec,
+  { top, width, isFirst, isLast }: PanelPlace,
+  options: RenderSvgOptions,
+  left: number,
+  tokens: Tokens,
+): Drawing {
+  const { theme = 'light', format = formatPlain, hidden = new Set<string>(), plotHeight = 260 } = options;
+  const layout = layoutChart(spec, hidden);
+  const visible = visibleSeries(spec, hidden);
+  const [plotTop, right] = [top + 24, width - MARGIN];
+  const bottom = plotTop + plotHeight;
+  const frame: Frame = {
+    x: projection(layout.x, left, right),
+    y: projection(layout.y, bottom, plotTop),
+    left,
+    right,
+    top: plotTop,
+    bottom,
+  };
+  let body =
+    text(spec.y.label, MARGIN, top + 12, tokens.ink2) +
+    drawBands(spec, frame, tokens, isFirst) +
+    drawAxes(spec, layout, frame, tokens, format, isLast);
+  visible.forEach((series, index) => {
+    const drawn = seriesGeometry(spec, series, frame, index, visible.length);
+    const colour = seriesHex(series.style, theme);
+    body += path(drawn.bars, `fill="${colour}"`);
+    body += path(drawn.whiskers, `fill="none" stroke="${colour}" stroke-width="1"`);
+    body += path(
+      drawn.line,
+      `fill="none" stroke="${colour}" stroke-width="${spec.markers === 'none' ? 1.25 : 1.75}" stroke-linejoin="round"${dashes(series)}`,
+    );
+    body += path(drawn.muted, `fill="${colour}" opacity="0.35"`) + path(drawn.markers, `fill="${colour}"`);
+  });
+  body += drawReferences(spec, frame, tokens);
+  if (!isLast) return { body, bottom: bottom + 14 };
+  return {
+    body: body + text(spec.x.label, right, bottom + 34, tokens.ink2, ' text-anchor="end"'),
+    bottom: bottom + 44,
+  };
+}
+
+function widestTick(spec: ChartSpec, hidden: ReadonlySet<string>, format: FormatValue): number {
+  return Math.max(
+    1,
+    ...layoutChart(spec, hidden).y.ticks.map((tick) => formatTick(spec.y, tick, format).length),
+  );
+}
+
+/**
+ * Draws a chart, or panels one below the other, as a self-contained SVG document: title, axes, legend and notes
+ * inside, every colour resolved. Pure: the same specs and options give the same bytes.
+ */
+export function renderSvg(specs: ChartSpec | readonly ChartSpec[], options: RenderSvgOptions = {}): string {
+  const panels: readonly ChartSpec[] = 'kind' in specs ? [specs] : specs;
+  const { width = 720, theme = 'light', hidden = new Set<string>() } = options;
+  const tokens = chartTokens(theme);
+  const [first] = panels;
+  const title = options.title ?? first?.title ?? '';
+  let body = text(title, MARGIN, 28, tokens.ink, ' font-size="15" font-weight="600"');
+  let y = 36;
+  for (const part of wrap(first?.subtitle ?? '', width - 2 * MARGIN).filter((entry) => entry !== '')) {
+    y += 14;
+    body += text(part, MARGIN, y, tokens.ink3);
+  }
+  y += 8;
+  const left =
+    MARGIN +
+    10 +
+    CHAR * Math.max(...panels.map((spec) => widestTick(spec, hidden, options.format ?? formatPlain)));
+  panels.forEach((spec, index) => {
+    const place = { top: y, width, isFirst: index === 0, isLast: index === panels.length - 1 };
+    const drawn = drawPanel(spec, place, options, left, tokens);
+    body += `<g>${drawn.body}</g>`;
+    y = drawn.bottom;
+  });
+  for (const note of panelNotes(panels, hidden).flatMap((entry) => wrap(entry, width - 2 * MARGIN))) {
+    body += text(note, MARGIN, y + 2, tokens.ink3);
+    y += 16;
+  }
+  const named = new Map(
+    panels.flatMap((spec) => visibleSeries(spec, hidden)).map((series) => [series.id, series]),
+  );
+  if (first) {
+    const legend = drawLegend([...named.values()], first, y, width, tokens, theme);
+    body += legend.body;
+    y = legend.bottom;
+  }
+  const height = Math.ceil(y + 8);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${FONT}" font-size="11">` +
+    `<title>${escapeXml(title)}</title><rect width="100%" height="100%" fill="${tokens.surface}"/>${body}</svg>`
+  );
+}

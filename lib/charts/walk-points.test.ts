@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { placeTooltip } from './place-tooltip.ts';
+import { walkPoints } from './walk-points.ts';
+
+const map = [[[1, 2, 4, 8], [], [2, 16]], [[3]]];
+const at = (panel: number, series: number, point: number) => ({ panel, series, point });
+
+it('walks along a series, across series by nearest x, and across panels', () => {
+  expect(walkPoints(map, null, 'ArrowRight')).toEqual(at(0, 0, 0));
+  expect(walkPoints(map, at(0, 0, 0), 'ArrowRight')).toEqual(at(0, 0, 1));
+  expect(walkPoints(map, at(0, 0, 0), 'ArrowLeft')).toEqual(at(0, 0, 0));
+  expect(walkPoints(map, at(0, 0, 1), 'End')).toEqual(at(0, 0, 3));
+  expect(walkPoints(map, at(0, 0, 3), 'Home')).toEqual(at(0, 0, 0));
+  expect(walkPoints(map, at(0, 0, 2), 'ArrowDown')).toEqual(at(0, 2, 0));
+  expect(walkPoints(map, at(0, 2, 1), 'ArrowDown')).toEqual(at(1, 0, 0));
+  expect(walkPoints(map, at(1, 0, 0), 'ArrowDown')).toEqual(at(1, 0, 0));
+  expect(walkPoints(map, at(0, 2, 1), 'ArrowUp')).toEqual(at(0, 0, 3));
+});
+
+it('has nowhere to go without points, and comes back from a series that was hidden', () => {
+  expect(walkPoints([[[]]], null, 'Home')).toBeNull();
+  expect(walkPoints(map, at(5, 1, 9), 'End')).toEqual(at(0, 0, 0));
+});
+
+it('flips and shifts a tooltip to stay inside', () => {
+  const [size, bounds] = [
+    { width: 100, height: 40 },
+    { width: 400, height: 200 },
+  ];
+  expect(placeTooltip({ x: 50, y: 100 }, size, bounds)).toEqual({ left: 62, top: 80 });
+  expect(placeTooltip({ x: 350, y: 195 }, size, bounds)).toEqual({ left: 238, top: 160 });
+  expect(placeTooltip({ x: 60, y: 5 }, size, { width: 150, height: 200 })).toEqual({ left: 50, top: 0 });
+});

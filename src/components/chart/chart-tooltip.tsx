@@ -1,0 +1,96 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import { describeValue, describeX } from '#lib/charts/describe-chart.ts';
+import { placeTooltip } from '#lib/charts/place-tooltip.ts';
+import type { Frame } from '#lib/charts/series-geometry.ts';
+import { useCursor, type CursorStore } from './chart-cursor.ts';
+import { formatAxisValue } from './metric-axis.ts';
+import { readingsAt, type Reading } from './readings.ts';
+import { SeriesSwatch } from './series-swatch.tsx';
+
+interface ChartTooltipProps {
+  readonly spec: ChartSpec;
+  readonly index: number;
+  readonly visible: readonly ChartSeries[];
+  readonly store: CursorStore;
+  readonly frame: Frame;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Distance in pixels at which series sampled at their own times still count as read together. */
+const TOGETHER = 8;
+/** More lines would cover the chart. */
+const MOST = 9;
+
+/** What the cursor reads, beside the point: React text nodes only, inside the plot whatever the point. */
+export function ChartTooltip({ spec, index, visible, store, frame, width, height }: ChartTooltipProps) {
+  const at = useCursor(store, (cursor) => cursor.at);
+  const isPinned = useCursor(store, (cursor) => cursor.isPinned);
+  const box = useRef<HTMLDivElement>(null);
+  const readings =
+    at?.panel === index ? readingsAt(spec, visible, at.series, at.point, toleranceOf(spec, frame)) : [];
+  const focused = readings.find(({ isFocused }) => isFocused);
+  const px = focused && frame.x(focused.point.x);
+  const py = focused && (focused.point.y === null ? frame.bottom : frame.y(focused.point.y));
+  useLayoutEffect(() => {
+    if (!box.current || px == null || py == null) return;
+    const { left, top } = placeTooltip(
+      { x: px, y: py },
+      { width: box.current.offsetWidth, height: box.current.offsetHeight },
+      { width, height },
+    );
+    box.current.style.transform = `translate(${left}px, ${top}px)`;
+  });
+  if (!focused || px == null || py == null) return null;
+  const shown = readings.length <= MOST ? readings : nearestLines(readings);
+  return (
+    <div
+      ref={box}
+      aria-hidden
+      className={`absolute top-0 left-0 z-10 w-max max-w-full rounded border border-line-strong bg-surface px-2.5 py-1.5 text-xs shadow-overlay ${isPinned ? 'select-text' : 'pointer-events-none'}`}
+    >
+      <div className="text-ink-3">
+        {focused.point.label}
+        {spec.kind === 'scatter' && `, ${describeX(spec, focused.point, formatAxisValue)}`}
+      </div>
+      {shown.map(({ series, point, isFocused }) => (
+        <div
+          key={series.id}
+          className={`flex items-center gap-2 ${isFocused ? 'font-semibold text-ink' : 'text-ink-2'}`}
+        >
+          <SeriesSwatch spec={spec} style={series.style} />
+          <span className="min-w-0 grow break-words">{series.name}</span>
+          <span className="pl-3 text-right">{describeValue(spec, point, formatAxisValue)}</span>
+        </div>
+      ))}
+      {shown.length < readings.length && (
+        <div className="text-ink-3">and {readings.length - shown.length} more</div>
+      )}
+      <ExactValue spec={spec} value={focused.point.y} />
+    </div>
+  );
+}
+
+/** Samples of other series count as simultaneous only where series have times of their own. */
+function toleranceOf(spec: ChartSpec, frame: Frame): number {
+  if (spec.x.scale !== 'duration') return 0;
+  const perSecond = Math.abs((frame.x(1) ?? 0) - (frame.x(0) ?? 0));
+  return perSecond > 0 ? TOGETHER / perSecond : 0;
+}
+
+/** The focused line and those around it, where all would not fit. */
+function nearestLines(readings: readonly Reading[]): readonly Reading[] {
+  const focus = readings.findIndex(({ isFocused }) => isFocused);
+  const start = Math.max(0, Math.min(focus - Math.floor(MOST / 2), readings.length - MOST));
+  return readings.slice(start, start + MOST);
+}
+
+/** Full precision, where the printed value is rounded. */
+function ExactValue({ spec, value }: { readonly spec: ChartSpec; readonly value: number | null }) {
+  if (value === null) return null;
+  const exact = value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  return exact === formatAxisValue(spec.y, value) ? null : (
+    <div className="text-right text-ink-3">{exact}</div>
+  );
+}

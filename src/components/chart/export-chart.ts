@@ -1,0 +1,62 @@
+import type { ChartSpec } from '#lib/charts/chart-spec.ts';
+import { chartCsv, chartTable } from '#lib/charts/chart-table.ts';
+import { renderSvg } from '#lib/charts/render-svg.ts';
+import { formatAxisValue } from './metric-axis.ts';
+
+export type ChartFileKind = 'csv' | 'svg' | 'png';
+
+/** File name from a title: lower-case words joined by hyphens. */
+export function chartFileName(title: string, kind: ChartFileKind): string {
+  const stem = title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${stem.slice(0, 80) || 'chart'}.${kind}`;
+}
+
+/** The chart as an SVG document, in the light theme that documents have. */
+export function chartSvg(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): string {
+  return renderSvg(panels, { hidden, format: formatAxisValue, plotHeight: panels.length > 1 ? 110 : 280 });
+}
+
+/** Draws an SVG document into a PNG at twice its size. Throws where the browser cannot. */
+async function toPng(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth * 2;
+  canvas.height = image.naturalHeight * 2;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The browser made no image of this chart.'))),
+      'image/png',
+    );
+  });
+}
+
+/** Makes the file of a chart as shown. `csvPanels` are those with every sample, where the drawn ones are thinned. */
+export async function chartFile(
+  kind: ChartFileKind,
+  panels: readonly ChartSpec[],
+  csvPanels: readonly ChartSpec[],
+  hidden: ReadonlySet<string>,
+): Promise<Blob> {
+  // A byte order mark makes spreadsheets read UTF-8.
+  if (kind === 'csv')
+    return new Blob(['\ufeff', chartCsv(chartTable(csvPanels, hidden))], { type: 'text/csv;charset=utf-8' });
+  const svg = chartSvg(panels, hidden);
+  return kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : toPng(svg);
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { ChartFrame, type ChartFrameProps } from './chart-frame.tsx';
+import { toScatterSpec, type ScatterInput } from './scatter-series.ts';
+
+type ScatterPanelProps = ScatterInput & Omit<ChartFrameProps, 'panels' | 'csvPanels'>;
+
+/** One metric against another with each series' Pareto front. Keep `series` and `labelOf` stable. */
+export function ScatterPanel({
+  title,
+  subtitle,
+  x,
+  y,
+  series,
+  labelOf,
+  hidesDominated,
+  references,
+  ...frame
+}: ScatterPanelProps) {
+  const panels = useMemo(
+    () => [toScatterSpec({ title, subtitle, x, y, series, labelOf, hidesDominated, references })],
+    [title, subtitle, x, y, series, labelOf, hidesDominated, references],
+  );
+  return <ChartFrame panels={panels} title={title} subtitle={subtitle} {...frame} />;
+}

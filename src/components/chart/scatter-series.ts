@@ -1,0 +1,72 @@
+import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
+import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import { paretoFront } from '#lib/charts/pareto.ts';
+import { seriesStyles } from '#lib/charts/series-style.ts';
+import { metricAxis } from './metric-axis.ts';
+import type { MetricSeries } from './metric-series.ts';
+
+export interface ScatterInput {
+  readonly title: string;
+  readonly subtitle?: string | undefined;
+  readonly x: MetricKey;
+  readonly y: MetricKey;
+  readonly series: readonly MetricSeries[];
+  /** Says what a point is beside its series: "TP8, concurrency 64". */
+  readonly labelOf: (row: object) => string;
+  readonly hidesDominated?: boolean | undefined;
+  readonly references?: readonly ChartReference[] | undefined;
+}
+
+/**
+ * The spec of one metric against another. Where both have a better direction, each series' Pareto front is joined
+ * and the rest faded or, if asked, hidden with a count.
+ */
+export function toScatterSpec({
+  title,
+  subtitle,
+  x,
+  y,
+  series,
+  labelOf,
+  hidesDominated = false,
+  references,
+}: ScatterInput): ChartSpec {
+  const styles = seriesStyles(series);
+  const better = { x: METRICS[x].better, y: METRICS[y].better };
+  let dominated = 0;
+  const clouds = series.flatMap((entry): ChartSeries[] => {
+    const style = styles.get(entry.id);
+    if (!style) return [];
+    const points = entry.rows.flatMap((row): (ChartPoint & { y: number })[] => {
+      const [px, py] = [metricValue(row, x), metricValue(row, y)];
+      return px === null || py === null ? [] : [{ x: px, y: py, label: labelOf(row) }];
+    });
+    const front =
+      better.x === 'none' || better.y === 'none'
+        ? null
+        : new Set(paretoFront(points, { x: better.x, y: better.y }));
+    dominated += front ? points.length - front.size : 0;
+    const marked = points.map((point, index): ChartPoint =>
+      front && !front.has(index) ? { ...point, muted: true } : point,
+    );
+    const kept = hidesDominated ? marked.filter(({ muted }) => muted !== true) : marked;
+    return [{ id: entry.id, name: entry.name, style, points: kept.sort((a, b) => a.x - b.x) }];
+  });
+  const rows = series.reduce((sum, entry) => sum + entry.rows.length, 0);
+  const placed =
+    clouds.reduce((sum, { points }) => sum + points.length, 0) + (hidesDominated ? dominated : 0);
+  return {
+    title,
+    subtitle,
+    kind: 'scatter',
+    x: metricAxis(x),
+    y: metricAxis(y),
+    series: clouds,
+    references,
+    joinFront: better.x !== 'none' && better.y !== 'none',
+    notes: [
+      ...(dominated > 0 ? [`${dominated} dominated ${hidesDominated ? 'hidden' : 'faded'}`] : []),
+      ...(rows > placed ? [`${rows - placed} without both values left out`] : []),
+    ],
+  };
+}

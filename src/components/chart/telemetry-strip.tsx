@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import type { MetricKey } from '#contract/metrics.ts';
+import { ChartFrame, type ChartFrameProps } from './chart-frame.tsx';
+import { toTelemetryPanels, type TelemetryInput } from './telemetry-series.ts';
+
+const METRICS_SHOWN: readonly MetricKey[] = [
+  'gpu_util_pct',
+  'power_w',
+  'memory_used_gb',
+  'temperature_c',
+  'engine_running',
+  'engine_waiting',
+];
+/** About half the pixels of a wide plot: two samples a bucket fill it. */
+const BUCKETS = 300;
+
+type TelemetryStripProps = Omit<TelemetryInput, 'title' | 'metrics'> &
+  Omit<ChartFrameProps, 'panels' | 'csvPanels' | 'title'> & {
+    readonly title?: string;
+    readonly metrics?: readonly MetricKey[];
+  };
+
+/** Small multiples over time with one cursor, the measured window shaded; thinned without losing a spike. */
+export function TelemetryStrip({
+  title = 'Telemetry',
+  samples,
+  metrics = METRICS_SHOWN,
+  window,
+  vendor,
+  ...frame
+}: TelemetryStripProps) {
+  const { shown, full } = useMemo(
+    () => toTelemetryPanels({ title, samples, metrics, window, vendor }, BUCKETS),
+    [title, samples, metrics, window, vendor],
+  );
+  return <ChartFrame panels={shown} csvPanels={full} title={title} {...frame} />;
+}
