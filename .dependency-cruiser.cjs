@@ -11,7 +11,18 @@ const FOLDERS = {
   'server/api': ['contract', 'lib', 'server/database'],
   // The composition root: the only folder that knows every part of the control plane.
   'server/main': ['contract', 'lib', 'catalog', 'db', 'server/database', 'server/control', 'server/api'],
-  testing: ['contract', 'lib', 'catalog', 'db', 'server/database', 'server/control', 'server/api', 'server/main', 'worker', 'src'],
+  testing: [
+    'contract',
+    'lib',
+    'catalog',
+    'db',
+    'server/database',
+    'server/control',
+    'server/api',
+    'server/main',
+    'worker',
+    'src',
+  ],
   e2e: ['contract', 'lib', 'testing'],
 };
 
@@ -93,7 +104,11 @@ module.exports = {
     exclude: { path: 'route-tree\\.gen|test-fixtures' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.node.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 };
 

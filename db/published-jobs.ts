@@ -42,14 +42,18 @@ export interface PublishedJob {
 
 const MLPERF = {
   project_name: 'MLPerf Inference v5.1 (published)',
-  project_description: 'Closed division results of MLPerf Inference v5.1, LLM and Whisper, as MLCommons published them. MLPerf is a trademark of MLCommons.',
+  project_description:
+    'Closed division results of MLPerf Inference v5.1, LLM and Whisper, as MLCommons published them. MLPerf is a trademark of MLCommons.',
 };
 const SERVING = {
   project_name: 'Serving points (published)',
-  project_description: 'Concurrency curves from NVIDIA aiconfigurator, mostly InferenceX measurements. The source does not say whether TTFT and TPOT are means or medians.',
+  project_description:
+    'Concurrency curves from NVIDIA aiconfigurator, mostly InferenceX measurements. The source does not say whether TTFT and TPOT are means or medians.',
 };
 
-const modelNames = new Map([...AI_MODELS, ...PUBLISHED_MODELS].map((model) => [model.model_code, model.model_name]));
+const modelNames = new Map(
+  [...AI_MODELS, ...PUBLISHED_MODELS].map((model) => [model.model_code, model.model_name]),
+);
 const gpuNames = new Map(GPUS.map((gpu) => [gpu.gpu_model, gpu.gpu_display_name]));
 
 /** Turns published figures into jobs: one run for each MLPerf benchmark and scenario, one for each model and shape of the serving points. */
@@ -69,7 +73,8 @@ export function toPublishedJobs(results: readonly PublishedResult[]): PublishedJ
 function toJob(result: PublishedResult): PublishedJob {
   const isMlperf = result.benchmark !== null;
   const model = modelNames.get(result.model_code) ?? result.model_code;
-  const gpu = result.gpu_model === null ? result.accelerator : (gpuNames.get(result.gpu_model) ?? result.gpu_model);
+  const gpu =
+    result.gpu_model === null ? result.accelerator : (gpuNames.get(result.gpu_model) ?? result.gpu_model);
   const devices = `${result.gpu_count === null ? '' : `${result.gpu_count} x `}${gpu ?? result.host_cpu ?? 'unnamed hardware'}`;
   const shape = `${(result.isl ?? 0).toLocaleString('en-US')} in / ${(result.osl ?? 0).toLocaleString('en-US')} out`;
   return {

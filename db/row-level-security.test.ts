@@ -5,7 +5,14 @@ import { REFERENCE_ORG_ID, seed } from '#db/seed.ts';
 import { DatabaseError, type Database } from '#server/database/port.ts';
 import { benchResult } from '#testing/bench-result.ts';
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts';
-import { callRpc, createConfig, createWorkspace, jobArguments, registerWorker, type TestWorkspace } from '#testing/workspace.ts';
+import {
+  callRpc,
+  createConfig,
+  createWorkspace,
+  jobArguments,
+  registerWorker,
+  type TestWorkspace,
+} from '#testing/workspace.ts';
 
 /** Two workspaces with a row in everything; whatever one asks, the other does not exist. */
 let test: TestDatabase;
@@ -16,28 +23,79 @@ let views: string[];
 let theirJob: number;
 let theirIds: Record<string, string | number>;
 
-async function fill(workspace: TestWorkspace, secret: string): Promise<{ jobId: number; ids: Record<string, string | number> }> {
+async function fill(
+  workspace: TestWorkspace,
+  secret: string,
+): Promise<{ jobId: number; ids: Record<string, string | number> }> {
   const worker = await registerWorker(db, workspace, 'gpu-1', randomUUID());
   await createConfig(db, workspace, { p_config_code: 'shared-code', p_description: secret });
-  await callRpc(db, workspace.claims, 'create_ai_model', { p_org_id: workspace.orgId, p_model_code: `model-${secret}`, p_model_name: secret });
-  await callRpc(db, workspace.claims, 'create_worker_registration_token', { p_org_id: workspace.orgId, p_name: secret });
-  const jobId = await callRpc<number>(db, workspace.claims, 'create_bench_llm_job', jobArguments(workspace, { p_config_code: 'shared-code', p_project_name: secret }));
-  const job = await callRpc<{ attempt: number; lease_token: string }>(db, worker.claims, 'worker_claim_job', { p_worker_id: worker.workerId, p_epoch: 1, p_claim_id: randomUUID() });
+  await callRpc(db, workspace.claims, 'create_ai_model', {
+    p_org_id: workspace.orgId,
+    p_model_code: `model-${secret}`,
+    p_model_name: secret,
+  });
+  await callRpc(db, workspace.claims, 'create_worker_registration_token', {
+    p_org_id: workspace.orgId,
+    p_name: secret,
+  });
+  const jobId = await callRpc<number>(
+    db,
+    workspace.claims,
+    'create_bench_llm_job',
+    jobArguments(workspace, { p_config_code: 'shared-code', p_project_name: secret }),
+  );
+  const job = await callRpc<{ attempt: number; lease_token: string }>(db, worker.claims, 'worker_claim_job', {
+    p_worker_id: worker.workerId,
+    p_epoch: 1,
+    p_claim_id: randomUUID(),
+  });
   const lease = { p_job_id: jobId, p_attempt: job.attempt, p_lease_token: job.lease_token };
-  await callRpc(db, worker.claims, 'worker_append_log', { ...lease, p_stream: 'bench', p_seq: 0, p_content: secret });
+  await callRpc(db, worker.claims, 'worker_append_log', {
+    ...lease,
+    p_stream: 'bench',
+    p_seq: 0,
+    p_content: secret,
+  });
   await callRpc(db, worker.claims, 'worker_put_telemetry', {
     ...lease,
     p_batch_id: randomUUID(),
     p_rows: [{ at: new Date().toISOString(), source: 'host', gpu_index: null, gpu_uuid: secret, cpu_pct: 1 }],
   });
   const text = JSON.stringify(benchResult({ label: secret }));
-  await callRpc(db, worker.claims, 'worker_put_result', { ...lease, p_kind: 'bench-llm', p_sha256: createHash('sha256').update(text).digest('hex'), p_body_text: text });
-  await callRpc(db, worker.claims, 'worker_finish_job', {
-    ...lease, p_status: 'completed', p_error_code: null, p_message: null, p_exit_code: 0, p_signal: null, p_retryable: false, p_launch: {},
+  await callRpc(db, worker.claims, 'worker_put_result', {
+    ...lease,
+    p_kind: 'bench-llm',
+    p_sha256: createHash('sha256').update(text).digest('hex'),
+    p_body_text: text,
   });
-  const { rows } = await db.one({ role: 'web_system' }, `select project_id, run_id, server_id, server_config_id from core.jobs where job_id = $1`, [jobId]);
-  const instance = await db.one({ role: 'web_system' }, `select server_config_instance_id from core.server_config_instances where org_id = $1`, [workspace.orgId]);
-  return { jobId, ids: { ...(rows[0] as Record<string, number>), ...(instance.rows[0] as Record<string, number>), worker_id: worker.workerId } };
+  await callRpc(db, worker.claims, 'worker_finish_job', {
+    ...lease,
+    p_status: 'completed',
+    p_error_code: null,
+    p_message: null,
+    p_exit_code: 0,
+    p_signal: null,
+    p_retryable: false,
+    p_launch: {},
+  });
+  const { rows } = await db.one(
+    { role: 'web_system' },
+    `select project_id, run_id, server_id, server_config_id from core.jobs where job_id = $1`,
+    [jobId],
+  );
+  const instance = await db.one(
+    { role: 'web_system' },
+    `select server_config_instance_id from core.server_config_instances where org_id = $1`,
+    [workspace.orgId],
+  );
+  return {
+    jobId,
+    ids: {
+      ...(rows[0] as Record<string, number>),
+      ...(instance.rows[0] as Record<string, number>),
+      worker_id: worker.workerId,
+    },
+  };
 }
 
 beforeAll(async () => {
@@ -48,27 +106,46 @@ beforeAll(async () => {
   theirs = await createWorkspace(db, 'Theirs');
   await fill(mine, 'mine-secret');
   ({ jobId: theirJob, ids: theirIds } = await fill(theirs, 'theirs-secret'));
-  views = (await db.admin((tx) => tx.query(`select relname as name from pg_class where relnamespace = 'api'::regnamespace and relkind = 'v' order by 1`))).rows.map((row) => String(row['name']));
+  views = (
+    await db.admin((tx) =>
+      tx.query(
+        `select relname as name from pg_class where relnamespace = 'api'::regnamespace and relkind = 'v' order by 1`,
+      ),
+    )
+  ).rows.map((row) => String(row['name']));
 });
 afterAll(() => test.close());
 
 const read = async (view: string, claims: Readonly<Record<string, unknown>>, where = 'true') =>
-  (await db.one({ role: 'web_user', claims, readOnly: true }, `select to_json(v) as row from api.${view} v where ${where}`)).rows.map((row) => JSON.stringify(row['row']));
+  (
+    await db.one(
+      { role: 'web_user', claims, readOnly: true },
+      `select to_json(v) as row from api.${view} v where ${where}`,
+    )
+  ).rows.map((row) => JSON.stringify(row['row']));
 
 describe('every view, for every role', () => {
-  it.each(['viewer', 'engineer', 'admin', 'owner'] as const)('%s sees rows of its own workspace and none of another', async (role) => {
-    const claims = await mine.member(role);
-    for (const view of views) {
-      const rows = await read(view, claims);
-      expect(rows.filter((row) => row.includes(theirs.orgId) || row.includes('theirs-secret')), view).toEqual([]);
-      if (view !== 'v_audit_logs' || role === 'admin' || role === 'owner') {
-        const own = rows.filter((row) => row.includes(mine.orgId));
-        const isCatalog = ['gpu_models', 'frameworks', 'framework_versions', 'quantizations'].includes(view);
-        // A matrix over empty views would prove nothing.
-        expect(isCatalog ? rows.length : own.length, `${view} has nothing to see`).toBeGreaterThan(0);
+  it.each(['viewer', 'engineer', 'admin', 'owner'] as const)(
+    '%s sees rows of its own workspace and none of another',
+    async (role) => {
+      const claims = await mine.member(role);
+      for (const view of views) {
+        const rows = await read(view, claims);
+        expect(
+          rows.filter((row) => row.includes(theirs.orgId) || row.includes('theirs-secret')),
+          view,
+        ).toEqual([]);
+        if (view !== 'v_audit_logs' || role === 'admin' || role === 'owner') {
+          const own = rows.filter((row) => row.includes(mine.orgId));
+          const isCatalog = ['gpu_models', 'frameworks', 'framework_versions', 'quantizations'].includes(
+            view,
+          );
+          // A matrix over empty views would prove nothing.
+          expect(isCatalog ? rows.length : own.length, `${view} has nothing to see`).toBeGreaterThan(0);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('shows the audit log to admins only', async () => {
     expect(await read('v_audit_logs', await mine.member('engineer'))).toEqual([]);
@@ -77,11 +154,23 @@ describe('every view, for every role', () => {
 
   it('shows nothing but catalogs to nobody, to a forged account and to a disabled account', async () => {
     const disabled = await mine.member('owner');
-    await db.one({ role: 'web_system' }, 'update core.accounts set disabled_at = now() where account_id = $1', [String(disabled['sub'])]);
-    for (const claims of [{}, { role: 'web_user', sub: randomUUID() }, { role: 'web_worker', sub: mine.accountId }, disabled]) {
+    await db.one(
+      { role: 'web_system' },
+      'update core.accounts set disabled_at = now() where account_id = $1',
+      [String(disabled['sub'])],
+    );
+    for (const claims of [
+      {},
+      { role: 'web_user', sub: randomUUID() },
+      { role: 'web_worker', sub: mine.accountId },
+      disabled,
+    ]) {
       for (const view of views) {
         const rows = await read(view, claims);
-        expect(rows.filter((row) => row.includes(mine.orgId) || row.includes(theirs.orgId)), view).toEqual([]);
+        expect(
+          rows.filter((row) => row.includes(mine.orgId) || row.includes(theirs.orgId)),
+          view,
+        ).toEqual([]);
       }
     }
   });
@@ -89,19 +178,35 @@ describe('every view, for every role', () => {
   it('shows published reference results to everyone and lets nobody write them', async () => {
     const rows = await read('v_benchmark_results', mine.claims, `org_id = '${REFERENCE_ORG_ID}'`);
     expect(rows.length).toBeGreaterThan(800);
-    expect(rows.every((row) => row.includes('"provenance":"published"') && !row.includes('"citation":null'))).toBe(true);
-    const refused = callRpc(db, mine.claims, 'create_project', { p_owner_account_id: mine.accountId, p_org_id: REFERENCE_ORG_ID, p_project_name: 'x' });
+    expect(
+      rows.every((row) => row.includes('"provenance":"published"') && !row.includes('"citation":null')),
+    ).toBe(true);
+    const refused = callRpc(db, mine.claims, 'create_project', {
+      p_owner_account_id: mine.accountId,
+      p_org_id: REFERENCE_ORG_ID,
+      p_project_name: 'x',
+    });
     await expect(refused).rejects.toThrow(/"code": ?"forbidden"/);
   });
 
   it('keeps a token that is bound to one workspace inside it', async () => {
     const both = { ...mine.claims };
-    await db.one({ role: 'web_system' }, `insert into core.memberships (org_id, account_id, role_code) values ($1, $2, 'owner')`, [theirs.orgId, mine.accountId]);
+    await db.one(
+      { role: 'web_system' },
+      `insert into core.memberships (org_id, account_id, role_code) values ($1, $2, 'owner')`,
+      [theirs.orgId, mine.accountId],
+    );
     try {
       expect((await read('v_projects', both)).some((row) => row.includes(theirs.orgId))).toBe(true);
-      expect((await read('v_projects', { ...both, org_id: mine.orgId })).some((row) => row.includes(theirs.orgId))).toBe(false);
+      expect(
+        (await read('v_projects', { ...both, org_id: mine.orgId })).some((row) => row.includes(theirs.orgId)),
+      ).toBe(false);
     } finally {
-      await db.one({ role: 'web_system' }, `delete from core.memberships where org_id = $1 and account_id = $2`, [theirs.orgId, mine.accountId]);
+      await db.one(
+        { role: 'web_system' },
+        `delete from core.memberships where org_id = $1 and account_id = $2`,
+        [theirs.orgId, mine.accountId],
+      );
     }
   });
 });
@@ -112,12 +217,24 @@ describe('every procedure, with ids of another workspace', () => {
     cancel_job: () => ({ p_job_id: theirJob }),
     create_ai_model: () => ({ p_org_id: theirs.orgId, p_model_code: 'x', p_model_name: 'x' }),
     create_bench_llm_job: () => jobArguments(theirs, { p_owner_account_id: mine.accountId }),
-    create_project: () => ({ p_owner_account_id: mine.accountId, p_org_id: theirs.orgId, p_project_name: 'x' }),
-    create_server_config: () => ({ p_org_id: theirs.orgId, p_owner_account_id: mine.accountId, p_config_code: 'x', p_server_hostname: 'gpu-1', p_launch_kind: 'process' }),
+    create_project: () => ({
+      p_owner_account_id: mine.accountId,
+      p_org_id: theirs.orgId,
+      p_project_name: 'x',
+    }),
+    create_server_config: () => ({
+      p_org_id: theirs.orgId,
+      p_owner_account_id: mine.accountId,
+      p_config_code: 'x',
+      p_server_hostname: 'gpu-1',
+      p_launch_kind: 'process',
+    }),
     create_worker_registration_token: () => ({ p_org_id: theirs.orgId, p_name: 'x' }),
     get_job_status: () => ({ p_job_id: theirJob }),
     list_organizations: () => ({ p_account_id: theirs.accountId }),
-    record_server_config_instance_heartbeat: () => ({ p_server_config_instance_id: theirIds['server_config_instance_id'] }),
+    record_server_config_instance_heartbeat: () => ({
+      p_server_config_instance_id: theirIds['server_config_instance_id'],
+    }),
   };
   /** Procedures that name no workspace: what they answer is checked instead of refused. */
   const withoutForeignId = ['create_organization', 'get_current_user_context', 'list_jobs_filtered'];
@@ -128,7 +245,9 @@ describe('every procedure, with ids of another workspace', () => {
   });
 
   it.each(Object.keys(foreignArguments))('%s answers not_found', async (name) => {
-    await expect(callRpc(db, mine.claims, name, foreignArguments[name]?.())).rejects.toThrow(/"code": ?"not_found"/);
+    await expect(callRpc(db, mine.claims, name, foreignArguments[name]?.())).rejects.toThrow(
+      /"code": ?"not_found"/,
+    );
   });
 
   it('answers only its own from those that name no workspace', async () => {
@@ -143,10 +262,21 @@ describe('every procedure, with ids of another workspace', () => {
 
   it('gives a worker no view, no table and no procedure for people', async () => {
     const worker = { role: 'web_worker', sub: String(theirIds['worker_id']) };
-    for (const sql of ['select * from api.v_job_current_status', 'select * from core.jobs', 'select api.get_current_user_context()']) {
-      await expect(db.one({ role: 'web_worker', claims: worker }, sql)).rejects.toMatchObject({ sqlstate: '42501' });
+    for (const sql of [
+      'select * from api.v_job_current_status',
+      'select * from core.jobs',
+      'select api.get_current_user_context()',
+    ]) {
+      await expect(db.one({ role: 'web_worker', claims: worker }, sql)).rejects.toMatchObject({
+        sqlstate: '42501',
+      });
     }
-    await expect(db.one({ role: 'web_user', claims: mine.claims }, `select api.worker_sync('${randomUUID()}', 1, 'idle', '[]', now())`)).rejects.toMatchObject({ sqlstate: '42501' });
+    await expect(
+      db.one(
+        { role: 'web_user', claims: mine.claims },
+        `select api.worker_sync('${randomUUID()}', 1, 'idle', '[]', now())`,
+      ),
+    ).rejects.toMatchObject({ sqlstate: '42501' });
   });
 });
 
@@ -154,7 +284,11 @@ describe('the catalog of the database', () => {
   const query = async (sql: string) => (await db.admin((tx) => tx.query(sql))).rows;
 
   it('has row-level security, forced, on every table, and a policy beside the platform’s own', async () => {
-    expect(await query(`select relname from pg_class where relnamespace = 'core'::regnamespace and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`)).toEqual([]);
+    expect(
+      await query(
+        `select relname from pg_class where relnamespace = 'core'::regnamespace and relkind in ('r', 'p') and not (relrowsecurity and relforcerowsecurity)`,
+      ),
+    ).toEqual([]);
     expect(
       await query(
         `select c.relname from pg_class c where c.relnamespace = 'core'::regnamespace and c.relkind in ('r', 'p')
@@ -174,11 +308,23 @@ describe('the catalog of the database', () => {
   });
 
   it('hides columns that hold a secret', async () => {
-    for (const [table, column] of [['accounts', 'password_hash'], ['server_configs', 'endpoint_api_key_encrypted'], ['workers', 'token_hash'], ['job_attempts', 'lease_token_hash'], ['jobs', 'launch_spec']]) {
-      await expect(db.one({ role: 'web_user', claims: mine.claims }, `select ${column ?? ''} from core.${table ?? ''}`), `${table ?? ''}.${column ?? ''}`).rejects.toBeInstanceOf(DatabaseError);
+    for (const [table, column] of [
+      ['accounts', 'password_hash'],
+      ['server_configs', 'endpoint_api_key_encrypted'],
+      ['workers', 'token_hash'],
+      ['job_attempts', 'lease_token_hash'],
+      ['jobs', 'launch_spec'],
+    ]) {
+      await expect(
+        db.one({ role: 'web_user', claims: mine.claims }, `select ${column ?? ''} from core.${table ?? ''}`),
+        `${table ?? ''}.${column ?? ''}`,
+      ).rejects.toBeInstanceOf(DatabaseError);
     }
     for (const table of ['sessions', 'sign_in_links', 'access_tokens', 'worker_registration_tokens']) {
-      await expect(db.one({ role: 'web_user', claims: mine.claims }, `select * from core.${table}`), table).rejects.toMatchObject({ sqlstate: '42501' });
+      await expect(
+        db.one({ role: 'web_user', claims: mine.claims }, `select * from core.${table}`),
+        table,
+      ).rejects.toMatchObject({ sqlstate: '42501' });
     }
   });
 

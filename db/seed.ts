@@ -38,13 +38,24 @@ const SEED_FORMAT = 1;
  */
 export async function seed(database: SeedDatabase, publishedFolder?: URL): Promise<SeedReport> {
   const published = readPublishedResults(publishedFolder);
-  const facts = JSON.stringify([SEED_FORMAT, GPUS, AI_MODELS, PUBLISHED_MODELS, FRAMEWORKS, COMMAND_TEMPLATES, QUANTIZATIONS, published]);
+  const facts = JSON.stringify([
+    SEED_FORMAT,
+    GPUS,
+    AI_MODELS,
+    PUBLISHED_MODELS,
+    FRAMEWORKS,
+    COMMAND_TEMPLATES,
+    QUANTIZATIONS,
+    published,
+  ]);
   const checksum = createHash('sha256').update(facts).digest('hex');
   return database.admin(async (tx) => {
     await tx.query('begin');
     try {
       await tx.query(`select pg_catalog.pg_advisory_xact_lock(7290114)`);
-      const known = await tx.query<{ checksum: string }>(`select value #>> '{}' as checksum from core.settings where key = 'seed_checksum'`);
+      const known = await tx.query<{ checksum: string }>(
+        `select value #>> '{}' as checksum from core.settings where key = 'seed_checksum'`,
+      );
       const changed = known.rows[0]?.checksum !== checksum;
       if (changed) {
         await seedCatalogs(tx);

@@ -4,8 +4,26 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { checkNode, ensureInstalled, root, run } from './setup.mjs';
 
-const WEB_INPUTS = ['src', 'public', 'contract', 'lib', 'index.html', 'vite.config.ts', 'tailwind.config.ts', 'package-lock.json'];
-const NODE_INPUTS = ['server', 'worker', 'db', 'catalog', 'contract', 'lib', 'package-lock.json', 'scripts/build.mjs'];
+const WEB_INPUTS = [
+  'src',
+  'public',
+  'contract',
+  'lib',
+  'index.html',
+  'vite.config.ts',
+  'tailwind.config.ts',
+  'package-lock.json',
+];
+const NODE_INPUTS = [
+  'server',
+  'worker',
+  'db',
+  'catalog',
+  'contract',
+  'lib',
+  'package-lock.json',
+  'scripts/build.mjs',
+];
 
 /** Digest of names, sizes and contents below the given paths; tests do not count. */
 function digestOf(inputs) {
@@ -24,7 +42,15 @@ function digestOf(inputs) {
 
 async function bundle() {
   const { build } = await import('esbuild');
-  const common = { bundle: true, platform: 'node', format: 'esm', target: 'node20', sourcemap: true, logLevel: 'warning', absWorkingDir: root };
+  const common = {
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+    absWorkingDir: root,
+  };
   await build({
     ...common,
     entryPoints: { main: 'server/main/main.ts', 'pglite-thread': 'server/database/pglite/thread.ts' },
@@ -33,10 +59,16 @@ async function bundle() {
   });
   await build({
     ...common,
-    entryPoints: { agent: 'worker/agent/main.ts', 'bench-llm': 'worker/bench/main.ts', engine: 'worker/engine/main.ts' },
+    entryPoints: {
+      agent: 'worker/agent/main.ts',
+      'bench-llm': 'worker/bench/main.ts',
+      engine: 'worker/engine/main.ts',
+    },
     outdir: 'dist/worker',
     // One file each that runs with Node alone; packages written for CommonJS ask for require.
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   });
 }
 
@@ -44,7 +76,8 @@ async function bundle() {
 export async function ensureBuilt({ force = false } = {}) {
   const built = [];
   const stamp = (part) => path.join(root, 'dist', `.${part}.sha256`);
-  const isFresh = (part, digest) => !force && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === digest;
+  const isFresh = (part, digest) =>
+    !force && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === digest;
   const nodeDigest = digestOf(NODE_INPUTS);
   if (!isFresh('node', nodeDigest)) {
     console.log('Building the server and the worker …');

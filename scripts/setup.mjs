@@ -25,17 +25,22 @@ export function checkNode() {
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (result.error) throw result.error;
-  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
+  if (result.status !== 0)
+    throw new Error(`${command} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
 }
 
 /** Installs the packages of package-lock.json unless exactly they are installed. */
 export function ensureInstalled() {
-  const digest = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const digest = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = path.join(root, 'node_modules', '.yardstick-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return false;
   console.log('Installing packages (npm ci) …');
   try {
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' });
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      shell: process.platform === 'win32',
+    });
   } catch {
     fail('npm ci failed; the lines above say why. Is the npm registry reachable?');
   }
@@ -43,7 +48,12 @@ export function ensureInstalled() {
   return true;
 }
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
 
 /** Path of a Chromium: one on the machine, else Playwright's, else Debian's package when root. */
 export function ensureBrowser() {
@@ -51,7 +61,10 @@ export function ensureBrowser() {
   if (found()) return found();
   if (aptInstall(['chromium']) && found()) return found();
   console.log('No Chromium on this machine; asking Playwright for its own …');
-  const result = spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { cwd: root, stdio: 'inherit' });
+  const result = spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (result.status === 0) return undefined; // Playwright finds its own
   fail('the end-to-end tests need a browser: install chromium, or set CHROMIUM_PATH to one.');
 }
@@ -61,11 +74,17 @@ export function ensurePostgres() {
   const found = () => {
     const inPath = spawnSync('sh', ['-c', 'command -v pg_ctl'], { encoding: 'utf8' }).stdout.trim();
     if (inPath) return path.dirname(inPath);
-    const versions = spawnSync('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1'], { encoding: 'utf8' });
+    const versions = spawnSync(
+      'sh',
+      ['-c', 'ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1'],
+      { encoding: 'utf8' },
+    );
     return versions.stdout.trim() || undefined;
   };
   if (!found()) aptInstall(['postgresql']);
-  return found() ?? fail('the database tests need a PostgreSQL 15 or newer server (initdb, pg_ctl): install it.');
+  return (
+    found() ?? fail('the database tests need a PostgreSQL 15 or newer server (initdb, pg_ctl): install it.')
+  );
 }
 
 function aptInstall(packages) {
@@ -74,5 +93,7 @@ function aptInstall(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env };
   spawnSync('apt-get', ['update', '-qq'], quiet);
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet).status === 0;
+  return (
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet).status === 0
+  );
 }

@@ -26,7 +26,8 @@ ensureInstalled();
 await ensureBuilt();
 
 const port = Number(options.port ?? process.env.PORT ?? 4600);
-if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`--port ${options.port} is not a port (1 to 65535).`);
+if (!Number.isInteger(port) || port < 1 || port > 65_535)
+  fail(`--port ${options.port} is not a port (1 to 65535).`);
 const host = options.host ?? process.env.HOST ?? '127.0.0.1';
 const dataFolder = path.resolve(options.data ?? process.env.YARDSTICK_DATA ?? path.join(root, '.yardstick'));
 mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
@@ -44,7 +45,10 @@ const server = supervise({
   logFile: logFile('server'),
   echo: options.verbose,
   onStart: (child) => {
-    child.on('message', (message) => void onServerMessage(child, message).catch((error) => fail(error.message)));
+    child.on(
+      'message',
+      (message) => void onServerMessage(child, message).catch((error) => fail(error.message)),
+    );
   },
   onGiveUp: (_code, tail) => void giveUp(tail),
 });
@@ -67,8 +71,14 @@ function startWorker(serverChild, token) {
     name: 'The worker',
     command: process.execPath,
     args: [
-      '--enable-source-maps', path.join(root, 'dist/worker/agent.js'),
-      '--api', `http://${apiHost}:${port}/api`, '--work-dir', path.join(dataFolder, 'worker'), '--hostname', 'local-simulator',
+      '--enable-source-maps',
+      path.join(root, 'dist/worker/agent.js'),
+      '--api',
+      `http://${apiHost}:${port}/api`,
+      '--work-dir',
+      path.join(dataFolder, 'worker'),
+      '--hostname',
+      'local-simulator',
     ],
     cwd: root,
     env: { ...process.env, YARDSTICK_WORKER_TOKEN: token, NODE_ENV: 'production' },
@@ -87,11 +97,16 @@ function startWorker(serverChild, token) {
 }
 
 function announce(url) {
-  console.log(`\nYardstick is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Data and logs: ${dataFolder}`);
+  console.log(
+    `\nYardstick is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Data and logs: ${dataFolder}`,
+  );
   console.log(`Sign in (works once): ${url}\nCtrl-C stops everything; nothing is lost.`);
   if (options.open) {
-    const opener = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
-    spawn(opener, [url], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+    const opener =
+      process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
+    spawn(opener, [url], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
   }
 }
 

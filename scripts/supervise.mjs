@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Exit code by which a program says that its settings are wrong: starting it again would not help. */
-const DO_NOT_RESTART = 2;
+/** Exit codes by which a program says that starting it again would not help: its settings are wrong (2), the platform refuses it (3). */
+const DO_NOT_RESTART = [2, 3];
 
 /**
  * Starts `command` and restarts it with growing pauses (1 s to 30 s) whenever it ends by itself. Output goes to
@@ -33,13 +33,15 @@ export function supervise({ name, command, args, env, cwd, logFile, echo, onStar
     }
     child.on('exit', (code, signal) => {
       if (stopping) return;
-      if (code === DO_NOT_RESTART) {
+      if (DO_NOT_RESTART.includes(code)) {
         onGiveUp?.(code, tail);
         return;
       }
       failures = Date.now() - startedAt > 30_000 ? 1 : failures + 1;
       const pause = Math.min(30_000, 1000 * 2 ** (failures - 1));
-      console.error(`${name} ended (${signal ?? `code ${code}`}); starting it again in ${pause / 1000} s. Log: ${logFile}`);
+      console.error(
+        `${name} ended (${signal ?? `code ${code}`}); starting it again in ${pause / 1000} s. Log: ${logFile}`,
+      );
       timer = setTimeout(start, pause);
     });
     onStart?.(child);

@@ -15,7 +15,10 @@ mkdirSync(reports, { recursive: true });
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const vitest = (name, ...args) => {
   const file = path.join(reports, `${name}.json`);
-  return { args: ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`], counts: () => vitestCounts(file) };
+  return {
+    args: ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+    counts: () => vitestCounts(file),
+  };
 };
 
 /** Steps in order; each is one check, or counts the tests that it ran. */
@@ -23,13 +26,28 @@ const steps = [
   { name: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'types-web', command: bin('tsc'), args: ['-p', 'tsconfig.json'] },
   { name: 'types-node', command: bin('tsc'), args: ['-p', 'tsconfig.node.json'] },
-  { name: 'lint', command: bin('eslint'), args: ['.', '--max-warnings=0'], env: { NODE_OPTIONS: '--max-old-space-size=6144' } },
-  { name: 'imports', command: bin('depcruise'), args: ['contract', 'lib', 'catalog', 'db', 'server', 'worker', 'src', 'testing', 'e2e'] },
+  {
+    name: 'lint',
+    command: bin('eslint'),
+    args: ['.', '--max-warnings=0'],
+    env: { NODE_OPTIONS: '--max-old-space-size=6144' },
+  },
+  {
+    name: 'imports',
+    command: bin('depcruise'),
+    args: ['contract', 'lib', 'catalog', 'db', 'server', 'worker', 'src', 'testing', 'e2e'],
+  },
   { name: 'unused', command: bin('knip'), args: [] },
   { name: 'build', command: process.execPath, args: ['scripts/build.mjs'] },
   { name: 'budgets', command: bin('size-limit'), args: [] },
   { name: 'unit', command: bin('vitest'), ...vitest('unit') },
-  { name: 'postgres', command: bin('vitest'), ...vitest('postgres', 'db/', 'server/'), env: { TEST_DATABASE: 'postgres' }, needs: ensurePostgres },
+  {
+    name: 'postgres',
+    command: bin('vitest'),
+    ...vitest('postgres', 'db/', 'server/'),
+    env: { TEST_DATABASE: 'postgres' },
+    needs: ensurePostgres,
+  },
   {
     name: 'e2e',
     command: bin('playwright'),
@@ -73,13 +91,18 @@ for (const step of chosen) {
   console.log(`── ${step.name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
 }
 
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}. One step alone: npm test -- ${failures[0]}`);
+if (failures.length > 0)
+  console.log(`\nFailed: ${failures.join(', ')}. One step alone: npm test -- ${failures[0]}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 function runStep(step) {
   return new Promise((resolve) => {
-    const child = spawn(step.command, step.args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...step.env } });
+    const child = spawn(step.command, step.args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...step.env },
+    });
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);
@@ -91,7 +114,9 @@ function runStep(step) {
 function vitestCounts(file) {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  const brokenFiles = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
+  const brokenFiles = report.testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  ).length;
   return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles };
 }
 

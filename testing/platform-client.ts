@@ -22,7 +22,7 @@ export class PlatformRefusal extends Error {
 
 /** Redeems the one-time link and makes a token that lives for a day. */
 export async function signInByLink(url: string, link: string): Promise<PlatformClient> {
-  const oneTime = new URL(link).searchParams.get('link');
+  const oneTime = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
   const session = await call<{ access_token: string }>(url, 'POST', '/api/auth/link', null, {
     token: oneTime,
   });

@@ -41,7 +41,8 @@ export const OWN_PAGE = { 'sec-fetch-site': 'same-origin' } as const;
 
 /** The whole API on a fresh database, not listening: use `inject`, or `listen` on port 0. */
 export async function openTestApp(overrides: Partial<AppDeps> = {}): Promise<TestApp> {
-  const { db, close } = await openTestDatabase();
+  const database = await openTestDatabase();
+  const { db } = database;
   const lines: string[] = [];
   const secrets = { jwtSecret: randomBytes(48), encryptionKey: randomBytes(32) };
   const app = await buildApp({
@@ -97,7 +98,7 @@ export async function openTestApp(overrides: Partial<AppDeps> = {}): Promise<Tes
     },
     async close() {
       await app.close();
-      await close();
+      await database.close();
     },
   };
 }

@@ -24,6 +24,9 @@ export const jobParameters = {
   config_code: textOrNull,
   gpu_model: textOrNull,
   gpu_name: textOrNull,
+  /** Vendor and architecture as the catalog spells them; charts colour by them. */
+  gpu_vendor: textOrNull,
+  gpu_architecture: textOrNull,
   gpu_count: intOrNull,
   concurrency: intOrNull,
   input_sequence_length: intOrNull,

@@ -115,11 +115,29 @@ export const benchLlmResultSchema = z.object({
     cpu_share: stat,
     event_loop_utilization: stat,
     gc_share: stat,
+    /** Share of the machine's CPU time taken by the hypervisor during the window (Linux). */
+    cpu_steal_share: stat.optional(),
   }),
   goodput: z.object({ good_requests: z.int(), good_token_throughput: stat }).nullable(),
   warmup_requests: z.int(),
   concurrency_mean: stat,
   prompts_hash: z.string(),
+  /** Tokens of requests handed over from the warm-up that arrived in the window; part of the throughputs, not of `total_output_tokens`. */
+  handover_output_tokens: z.number().optional(),
+  /** Send until the HTTP message ended, which a trailing usage event or a slow close makes later than E2EL. */
+  mean_stream_close_ms: stat.optional(),
+  p50_stream_close_ms: stat.optional(),
+  /** Time to the first token of the answer itself, where reasoning precedes it. */
+  mean_ttft_content_ms: stat.optional(),
+  p50_ttft_content_ms: stat.optional(),
+  /** What the server accepted of the request's optional parts. */
+  request_features: z.object({ continuous_usage: z.boolean(), include_usage: z.boolean(), ignore_eos: z.boolean() }).optional(),
+  /** Cross-checks from the server's own `/metrics`; null when it has none. */
+  server_metrics: z.object({ prefix_cache_hit_rate: stat, running_halfway: stat, waiting_halfway: stat }).nullable().optional(),
+  /** Findings about the run that do not concern the tool itself, `code: text`. */
+  warnings: z.array(z.string()).optional(),
+  /** Why the run ended before its time, else null. */
+  stopped: z.string().nullable().optional(),
   seed: z.int(),
   metadata: z.record(z.string(), z.string()),
 });

@@ -1,7 +1,7 @@
 create view api.v_benchmark_results with (security_invoker = true) as
 select
   j.job_id, x.org_id, j.project_id, p.project_name, j.run_id, r.run_name, j.job_name, x.tool_code, x.provenance, j.framework_code, j.framework_version,
-  j.model_code, j.quantization_code, j.server_id, j.server_hostname, j.config_code, j.gpu_model, j.gpu_name, j.gpu_count, j.concurrency,
+  j.model_code, j.quantization_code, j.server_id, j.server_hostname, j.config_code, j.gpu_model, j.gpu_name, g.vendor as gpu_vendor, g.architecture as gpu_architecture, j.gpu_count, j.concurrency,
   j.input_sequence_length, j.output_sequence_length, x.statistic, x.num_requests, x.num_failed, x.success_rate, x.duration_s,
   x.tokens_per_sec, x.total_tokens_per_sec, x.requests_per_sec, x.steady_tokens_per_sec, x.tokens_per_sec_per_gpu, x.tokens_per_sec_per_user,
   x.goodput_rps, x.usd_per_million_tokens, x.joules_per_token,
@@ -11,5 +11,6 @@ select
 from core.results x
 join core.jobs j using (job_id)
 join core.projects p on p.project_id = j.project_id
-join core.runs r on r.run_id = j.run_id;
+join core.runs r on r.run_id = j.run_id
+left join core.gpu_models g on g.gpu_model = j.gpu_model;
 comment on view api.v_benchmark_results is 'Figures of every completed job, whatever the tool; provenance says whether they were measured here, published, imported or simulated.';

@@ -1,5 +1,11 @@
 import pg from 'pg';
-import type { StepResult } from './session.ts';
+
+export interface StepResult {
+  readonly fields: readonly { readonly name: string; readonly oid: number }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** Command tag such as `INSERT 0 1`. */
+  readonly tag: string;
+}
 
 /** `pg` types it by an enum of built-in types; it takes any number and reads unknown types as text. */
 const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => (value: string) => unknown;

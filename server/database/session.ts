@@ -1,5 +1,5 @@
 import type { Parameter, QueryResult, TransactionOptions } from './port.ts';
-import { decodeRows } from './row-values.ts';
+import { decodeRows, type StepResult } from './row-values.ts';
 
 /** One statement of a pipeline: everything between two Syncs of PostgreSQL's extended protocol goes out in one write. */
 export interface Step {
@@ -11,12 +11,6 @@ export interface Step {
   readonly reuse: boolean;
 }
 
-export interface StepResult {
-  readonly fields: readonly { readonly name: string; readonly oid: number }[];
-  readonly rows: readonly (readonly (string | null)[])[];
-  /** Command tag such as `INSERT 0 1`. */
-  readonly tag: string;
-}
 
 /** One session of an engine while one transaction has it. */
 export interface Session {

@@ -11,8 +11,8 @@ import {
   step,
   toQueryResult,
   type Session,
-  type StepResult,
 } from './session.ts';
+import type { StepResult } from './row-values.ts';
 
 /** A statement prepared before the schema changed (0A000), or one that a pooler dropped (26000): prepare again. */
 const stalePlanStates = ['0A000', '26000'];

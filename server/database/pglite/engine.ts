@@ -3,7 +3,7 @@ import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { DatabaseError } from '../port.ts';
-import type { StepResult } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
 import type { ThreadCall, ThreadData, ThreadMessage, ThreadRequest } from './thread-protocol.ts';
 
 /** A first start makes a cluster, which took 8 s on a busy machine. */

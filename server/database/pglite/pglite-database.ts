@@ -17,8 +17,8 @@ import {
   quoteIdentifier,
   step,
   toQueryResult,
-  type StepResult,
 } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
 import { runOne, runTransaction } from '../transaction.ts';
 import { DataFolder } from './data-folder.ts';
 import { Engine } from './engine.ts';

@@ -1,5 +1,6 @@
 import { DatabaseError } from '../port.ts';
-import { step, type Session, type Step, type StepResult } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
+import { step, type Session, type Step } from '../session.ts';
 import type { Engine } from './engine.ts';
 
 /**

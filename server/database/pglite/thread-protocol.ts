@@ -1,4 +1,5 @@
-import type { Step, StepResult } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
+import type { Step } from '../session.ts';
 
 /** What the thread is opened with. */
 export interface ThreadData {

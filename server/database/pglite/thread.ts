@@ -7,7 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
-import type { Step, StepResult } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
+import type { Step } from '../session.ts';
 import { StatementCache } from '../statement-cache.ts';
 import type { ThreadCall, ThreadData, ThreadError, ThreadMessage, ThreadRequest } from './thread-protocol.ts';
 

@@ -1,5 +1,6 @@
 import type { Connection, Submittable } from 'pg';
-import type { Step, StepResult } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
+import type { Step } from '../session.ts';
 import type { StatementCache } from '../statement-cache.ts';
 
 interface Building {

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import type { Session, Step, StepResult } from '../session.ts';
+import type { StepResult } from '../row-values.ts';
+import type { Session, Step } from '../session.ts';
 import { StatementCache } from '../statement-cache.ts';
 import { fromDriver } from './driver-error.ts';
 import { PipelineQuery } from './pipeline-query.ts';

@@ -20,7 +20,7 @@ it('follows the load: idle, memory-bound, compute-bound, idle again', () => {
     sm_clock_mhz: 345,
     gpu_uuid: 'SIM-h100-sxm-0',
   });
-  expect(idle.memory_used_mb).toBe(Math.round(72e9 / 1024 ** 2));
+  expect(idle.memory_used_mb).toBe(Math.round(72e9 / 1e6));
 
   load.busyMs += 500;
   load.computeMs += 50;

@@ -30,7 +30,8 @@ const CARD = {
   fallbackLimitW: 300,
 } as const;
 
-const MIB = 1024 ** 2;
+/** MB and GB are decimal throughout the product. */
+const MB = 1e6;
 
 /** Readings that follow the engine's load: each call of `sample` covers the time since the one before. */
 export class GpuTelemetry {
@@ -46,7 +47,7 @@ export class GpuTelemetry {
     this.#gpu = options.gpu;
     this.#gpuCount = options.gpuCount;
     // The engine takes its whole share at start, as vLLM does, whatever the load.
-    this.#memoryUsedMb = (options.gpu.gpu_vram_gb * options.gpuMemoryUtilization * 1e9) / MIB;
+    this.#memoryUsedMb = (options.gpu.gpu_vram_gb * options.gpuMemoryUtilization * 1e9) / MB;
     this.#lastAt = options.now;
   }
 
@@ -70,7 +71,7 @@ export class GpuTelemetry {
       gpu_uuid: `SIM-${this.#gpu.gpu_model}-${index}`,
       gpu_util_pct: round(100 * busy),
       memory_used_mb: Math.round(this.#memoryUsedMb),
-      memory_total_mb: Math.round((this.#gpu.gpu_vram_gb * 1e9) / MIB),
+      memory_total_mb: Math.round((this.#gpu.gpu_vram_gb * 1e9) / MB),
       power_w: round(limit * share),
       power_limit_w: limit,
       temperature_c: round(this.#temperatureC),

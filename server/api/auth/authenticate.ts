@@ -1,0 +1,171 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import type { Role } from '#contract/jobs.ts';
+import type { Database, TransactionOptions } from '#server/database/port.ts';
+import type { JwtKeys, VerifiedJwt } from './access-jwt.ts';
+import type { AccountIdentity, Identity, RegistrationIdentity, WorkerIdentity } from './identity.ts';
+import type { IdentityCache } from './identity-cache.ts';
+import { tokenHash } from './token-hash.ts';
+
+/** The one thing that a registration token may do. */
+const REGISTER_PATH = '/api/rpc/worker_register';
+const MAX_TOKEN_LENGTH = 4_096;
+/** Identity look-ups are the platform's own: they run beside heartbeats, before the queue of reads. */
+export const SYSTEM: TransactionOptions = { role: 'web_system', claims: null, lane: 'control' };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request was authenticated; for the log line too. */
+    identity: Identity | null;
+  }
+}
+
+/** Says who sends a request, by its bearer token. Throws `unauthenticated`, or `forbidden` for a registration token elsewhere. */
+export type Authenticate = (request: FastifyRequest) => Promise<Identity>;
+
+export function createAuthenticate(deps: {
+  db: Database;
+  keys: JwtKeys;
+  cache: IdentityCache;
+}): Authenticate {
+  return async (request) => {
+    if (request.identity !== null) return request.identity;
+    const token = bearerToken(request.headers.authorization);
+    const hash = tokenHash(token);
+    const identity = deps.cache.get(hash) ?? (await lookUp(deps, token, hash));
+    if (identity === null) throw unauthenticated('The token is not valid, has expired or was revoked.');
+    request.identity = identity;
+    if (identity.kind === 'registration') refuseElsewhere(request);
+    return identity;
+  };
+}
+
+/** A person is needed here. Throws `forbidden` for a worker. */
+export async function requireAccount(
+  authenticate: Authenticate,
+  request: FastifyRequest,
+): Promise<AccountIdentity> {
+  const identity = await authenticate(request);
+  if (identity.kind !== 'account')
+    throw new ApiError('forbidden', 'This needs the token of an account, not of a worker.');
+  return identity;
+}
+
+/** A person who signed in is needed here: a token made by hand must not widen or renew itself. Throws `forbidden`. */
+export async function requireSession(
+  authenticate: Authenticate,
+  request: FastifyRequest,
+): Promise<AccountIdentity & { readonly sessionId: string }> {
+  const identity = await requireAccount(authenticate, request);
+  const { sessionId } = identity;
+  if (sessionId === null) {
+    throw new ApiError('forbidden', 'This needs a sign-in, not a token.', {
+      hint: 'Do it on the Profile page.',
+    });
+  }
+  return { ...identity, sessionId };
+}
+
+export function unauthenticated(message: string): ApiError {
+  return new ApiError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) throw unauthenticated('This request needs a token.');
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)?.[1];
+  if (token === undefined || token.length > MAX_TOKEN_LENGTH)
+    throw unauthenticated('The Authorization header holds no bearer token.');
+  return token;
+}
+
+/** Compared undecoded: any other spelling of the path is refused rather than guessed. */
+function refuseElsewhere(request: FastifyRequest): void {
+  if (request.method === 'POST' && request.raw.url?.split('?')[0] === REGISTER_PATH) return;
+  throw new ApiError('forbidden', 'A registration token only registers workers.');
+}
+
+type LookUpDeps = Parameters<typeof createAuthenticate>[0];
+
+async function lookUp(deps: LookUpDeps, token: string, hash: string): Promise<Identity | null> {
+  const { generation } = deps.cache;
+  if (token.startsWith('ysr_')) return findRegistration(deps.db, hash); // not cached: used once per start of a worker
+  if (token.startsWith('ysw_')) {
+    const worker = await findWorker(deps.db, hash);
+    if (worker !== null) deps.cache.set(hash, worker, { expiresAtMs: Infinity, generation });
+    return worker;
+  }
+  const jwt = await deps.keys.verify(token);
+  if (jwt === null) return null;
+  const account = jwt.sessionId === null ? await findPersonal(deps.db, jwt) : await findSession(deps.db, jwt);
+  if (account !== null) deps.cache.set(hash, account, { expiresAtMs: jwt.expiresAtMs, generation });
+  return account;
+}
+
+async function findWorker(db: Database, hash: string): Promise<WorkerIdentity | null> {
+  const { rows } = await db.one<{ worker_id: string }>(
+    SYSTEM,
+    `select worker_id from core.workers where token_hash = decode($1, 'hex')`,
+    [hash],
+  );
+  const workerId = rows[0]?.worker_id;
+  if (workerId === undefined) return null;
+  return { kind: 'worker', role: 'web_worker', workerId, claims: { sub: workerId, role: 'web_worker' } };
+}
+
+async function findRegistration(db: Database, hash: string): Promise<RegistrationIdentity | null> {
+  const { rows } = await db.one<{ registration_token_id: string; org_id: string }>(
+    SYSTEM,
+    `update core.worker_registration_tokens set last_used_at = now()
+     where token_hash = decode($1, 'hex') and revoked_at is null and (expires_at is null or expires_at > now())
+     returning registration_token_id, org_id`,
+    [hash],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    kind: 'registration',
+    role: 'web_worker',
+    registrationTokenId: row.registration_token_id,
+    claims: { sub: null, role: 'web_worker', registration_org_id: row.org_id },
+  };
+}
+
+async function findSession(db: Database, jwt: VerifiedJwt): Promise<AccountIdentity | null> {
+  const { rows } = await db.one(
+    SYSTEM,
+    `select from core.sessions s join core.accounts a using (account_id)
+     where s.session_id = $1::uuid and s.account_id = $2::uuid and s.revoked_at is null and s.expires_at > now()
+       and a.disabled_at is null`,
+    [jwt.sessionId, jwt.accountId],
+  );
+  return rows.length === 0 ? null : accountIdentity(jwt, null);
+}
+
+async function findPersonal(db: Database, jwt: VerifiedJwt): Promise<AccountIdentity | null> {
+  const { rows } = await db.one<{ role_cap: Role | null }>(
+    SYSTEM,
+    `with found as (
+       select t.token_id, t.role_cap from core.access_tokens t join core.accounts a using (account_id)
+       where t.token_id = $1::uuid and t.account_id = $2::uuid and t.revoked_at is null and t.expires_at > now()
+         and a.disabled_at is null
+     ), used as (
+       update core.access_tokens t set last_used_at = now() from found
+       where t.token_id = found.token_id and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute')
+     )
+     select role_cap from found`,
+    [jwt.tokenId, jwt.accountId],
+  );
+  const row = rows[0];
+  return row === undefined ? null : accountIdentity(jwt, row.role_cap);
+}
+
+function accountIdentity(jwt: VerifiedJwt, roleCap: Role | null): AccountIdentity {
+  const { accountId, sessionId, tokenId } = jwt;
+  const claims = {
+    sub: accountId,
+    role: 'web_user',
+    ...(tokenId === null ? {} : { token_id: tokenId }),
+    ...(roleCap === null ? {} : { role_cap: roleCap }),
+  };
+  return { kind: 'account', role: 'web_user', accountId, sessionId, tokenId, roleCap, claims };
+}

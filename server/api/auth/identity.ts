@@ -1,0 +1,31 @@
+import type { Role } from '#contract/jobs.ts';
+
+/** A person or a script of theirs: a browser session (`sessionId`) or a token made by hand (`tokenId`). */
+export interface AccountIdentity {
+  readonly kind: 'account';
+  readonly role: 'web_user';
+  readonly accountId: string;
+  readonly sessionId: string | null;
+  readonly tokenId: string | null;
+  readonly roleCap: Role | null;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A registered worker agent. */
+export interface WorkerIdentity {
+  readonly kind: 'worker';
+  readonly role: 'web_worker';
+  readonly workerId: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who may register workers of one workspace, and nothing else. */
+export interface RegistrationIdentity {
+  readonly kind: 'registration';
+  readonly role: 'web_worker';
+  readonly registrationTokenId: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Who is calling, from our own records: the role of the database and the claims its policies read. */
+export type Identity = AccountIdentity | WorkerIdentity | RegistrationIdentity;

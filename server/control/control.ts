@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { Database } from '#server/database/port.ts';
+import { expireLeases } from './expire-leases.ts';
+import { deleteEnded } from './housekeeping.ts';
+import { startLoop, type Loop } from './loop.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+/** Starts everything that happens without anybody asking for it. `stop` waits for what runs. */
+export function startControl(db: Database, log: Logger): Loop {
+  const loops = [
+    startLoop({
+      name: 'expire leases',
+      everyMs: 5 * SECOND,
+      log,
+      async tick() {
+        const expired = await expireLeases(db);
+        if (expired > 0) log.warn({ expired }, 'took jobs back from workers that stopped answering');
+      },
+    }),
+    startLoop({
+      name: 'housekeeping',
+      firstAfterMs: 60 * SECOND,
+      everyMs: HOUR,
+      log,
+      async tick() {
+        log.info(await deleteEnded(db), 'deleted what has ended');
+      },
+    }),
+    startLoop({
+      name: 'backup',
+      everyMs: HOUR,
+      log,
+      async tick() {
+        const file = await db.backup();
+        if (file !== null) log.info({ file }, 'wrote a backup');
+      },
+    }),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

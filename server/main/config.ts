@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+/** Two folders up both from `server/main` and from the bundle in `dist/server`. */
+const PROGRAM_ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+const folder = z.string().transform((path) => resolve(path));
+const origin = z.url({ protocol: /^https?$/, error: 'needs an address such as https://bench.example.org' });
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Every setting of the control plane, read from the environment once. `docs/configuration.md` lists them all; a test says so. */
+export const environmentSchema = z.object({
+  /** Address to listen on. Anything but loopback opens the server to the network. */
+  HOST: z.string().default('127.0.0.1'),
+  /** Port to listen on; 0 lets the system choose. */
+  PORT: wholeNumber(0, 65_535).default(4_600),
+  /** `postgres://…` of a PostgreSQL server; without it the embedded database in the data folder is used. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'needs the form postgres://user:password@host:port/database')
+    .optional(),
+  /** The owner's `postgres://…`, for migrations, when DATABASE_URL is of a lesser role. */
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'needs the form postgres://user:password@host:port/database')
+    .optional(),
+  /** Connections to a PostgreSQL server. */
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+  /** Folder of the embedded database, its backups and the secrets made at the first start. */
+  YARDSTICK_DATA: folder.default(resolve('.yardstick')),
+  /** Signs the tokens of people: at least 32 bytes of text. Made at the first start when not given. */
+  JWT_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'needs at least 32 bytes')
+    .optional(),
+  /** Seals stored secrets: 32 bytes in base64 or hex. Made at the first start when not given. */
+  ENCRYPTION_KEY: z
+    .string()
+    .refine((text) => decodeKey(text).length === 32, 'needs 32 bytes in base64 or hex')
+    .optional(),
+  /** Folder of the built web pages. */
+  WEB_ROOT: folder.default(resolve(PROGRAM_ROOT, 'dist/web')),
+  /** Folder of the database's SQL. */
+  DB_FOLDER: folder.default(resolve(PROGRAM_ROOT, 'db')),
+  /** Folder of the published reference results. */
+  PUBLISHED_FOLDER: folder.default(resolve(PROGRAM_ROOT, 'catalog/published')),
+  /** How much is logged. */
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** Address that people use, when a proxy stands in front: in sign-in links, for the Secure cookie, and trusted as an origin. */
+  PUBLIC_URL: origin.optional(),
+  /** Whose X-Forwarded-* headers to believe: false, true (anybody's), or addresses and ranges with commas between. */
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : list.parse(text))),
+  /** Origins of pages served elsewhere that may call this API, with commas between. */
+  CORS_ORIGINS: list.pipe(z.array(origin.transform((text) => new URL(text).origin))).default([]),
+  /** Largest request body of the data API, in bytes: a worker's result file must fit. */
+  BODY_LIMIT_BYTES: wholeNumber(1_048_576, 268_435_456).default(33_554_432),
+  /** Mean delay of the event loop, in ms, from which requests are refused with 503; 0 never. */
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(1_000),
+  /** What `/api/version` says the program was built from. */
+  YARDSTICK_COMMIT: z.string().optional(),
+});
+export type Config = z.output<typeof environmentSchema>;
+
+/** Reads the settings. Throws StartError that names each bad one, never its value. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  // An empty variable is one that was not set: compose files and shells write it that way.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = environmentSchema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  throw new StartError(`bad setting: ${faults.join('; ')} (see docs/configuration.md)`);
+}
+
+/** Bytes of a key written in hex (64 digits) or base64 of either alphabet. */
+export function decodeKey(text: string): Buffer {
+  return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+}

@@ -1,0 +1,21 @@
+import { printSignInLink } from './print-sign-in-link.ts';
+import { serve } from './serve.ts';
+import { StartError } from './start-error.ts';
+
+/** The control plane: `main.js` serves, `main.js sign-in-link [--email …]` prints a link for whoever runs it. */
+async function run([command, ...args]: string[]): Promise<void> {
+  if (command === undefined) return serve();
+  if (command === 'sign-in-link') return printSignInLink(args);
+  throw new StartError(`unknown command "${command}": there is sign-in-link, or none to serve`);
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof StartError) {
+    process.stderr.write(`yardstick: ${error.message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+    process.exit(2);
+  }
+  process.stderr.write(
+    `yardstick: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exit(1);
+});
