@@ -101,6 +101,8 @@ export const resultMetrics = {
 export const resultOrigin = {
   is_valid: z.boolean(),
   invalid_reasons: z.array(z.string()),
+  /** Findings about the run that do not concern the tool itself, `code: text`. */
+  warnings: z.array(z.string()),
   citation: textOrNull,
   source_url: textOrNull,
   created_at: timestamp,

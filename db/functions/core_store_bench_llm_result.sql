@@ -29,7 +29,7 @@ begin
     ttft_mean_ms, ttft_p50_ms, ttft_p90_ms, ttft_p95_ms, ttft_p99_ms, tpot_mean_ms, tpot_p50_ms, tpot_p90_ms, tpot_p95_ms, tpot_p99_ms,
     itl_mean_ms, itl_p50_ms, itl_p90_ms, itl_p95_ms, itl_p99_ms, e2e_mean_ms, e2e_p50_ms, e2e_p90_ms, e2e_p95_ms, e2e_p99_ms,
     total_input_tokens, total_output_tokens, token_count_source, input_tokens_mean, output_tokens_mean, measured_from, measured_to,
-    is_valid, invalid_reasons)
+    is_valid, invalid_reasons, warnings)
   select p_job_id, j.org_id, j.tool_code, j.provenance, (completed + failed)::integer, failed::integer,
     completed / nullif(completed + failed, 0), (r ->> 'duration')::double precision,
     output_rate, (r ->> 'total_token_throughput')::double precision, (r ->> 'request_throughput')::double precision,
@@ -44,7 +44,8 @@ begin
     (r #>> '{input_len_actual,mean}')::double precision, (r #>> '{output_len_actual,mean}')::double precision,
     pg_catalog.to_timestamp((r ->> 'started_at_unix')::double precision), pg_catalog.to_timestamp((r ->> 'ended_at_unix')::double precision),
     coalesce((r #>> '{self_check,valid}')::boolean, true),
-    coalesce((select pg_catalog.array_agg(x) from pg_catalog.jsonb_array_elements_text(r #> '{self_check,reasons}') x), '{}');
+    coalesce((select pg_catalog.array_agg(x) from pg_catalog.jsonb_array_elements_text(r #> '{self_check,reasons}') x), '{}'),
+    coalesce((select pg_catalog.array_agg(x) from pg_catalog.jsonb_array_elements_text(r -> 'warnings') x), '{}');
 end
 $$;
 comment on function core.store_bench_llm_result is 'Reads the figures of a bench-llm result file into the results table. TPOT p50 gives interactivity: 1000 / TPOT p50 tokens/s a user.';

@@ -45,6 +45,7 @@ create table core.results (
   measured_to timestamptz,
   is_valid boolean not null default true,
   invalid_reasons text[] not null default '{}',
+  warnings text[] not null default '{}',
   source_key text unique,
   citation text,
   source_url text,
@@ -54,6 +55,7 @@ create table core.results (
 create index results_org_idx on core.results (org_id, created_at desc, job_id desc);
 comment on table core.results is 'Figures of a job. Milliseconds, tokens per second, seconds; null where the source has none, never 0.';
 comment on column core.results.is_valid is 'False when the load generator judged its own run unsound; invalid_reasons say why.';
+comment on column core.results.warnings is 'What is unusual about the run itself, such as input lengths other than asked.';
 comment on column core.results.statistic is '"as named" when mean and percentiles are what they say; "unspecified" when a source does not say which statistic it gives (then kept under mean).';
 
 create table core.job_logs (

@@ -8,7 +8,7 @@ select
   x.ttft_mean_ms, x.ttft_p50_ms, x.ttft_p90_ms, x.ttft_p95_ms, x.ttft_p99_ms, x.tpot_mean_ms, x.tpot_p50_ms, x.tpot_p90_ms, x.tpot_p95_ms, x.tpot_p99_ms,
   x.itl_mean_ms, x.itl_p50_ms, x.itl_p90_ms, x.itl_p95_ms, x.itl_p99_ms, x.e2e_mean_ms, x.e2e_p50_ms, x.e2e_p90_ms, x.e2e_p95_ms, x.e2e_p99_ms,
   x.total_input_tokens, x.total_output_tokens, x.token_count_source, x.input_tokens_mean, x.output_tokens_mean, x.measured_from, x.measured_to,
-  x.is_valid, x.invalid_reasons, x.citation, x.source_url, x.created_at
+  x.is_valid, x.invalid_reasons, x.warnings, x.citation, x.source_url, x.created_at
 from core.results x
 join core.jobs j using (job_id)
 join core.projects p on p.project_id = j.project_id
