@@ -13,10 +13,10 @@ export interface SeedDatabase {
   admin<T>(run: (tx: SeedConnection) => Promise<T>): Promise<T>;
 }
 export interface SeedConnection {
-  query<Row = Record<string, unknown>>(
+  query(
     sql: string,
     params?: readonly (string | number | boolean | null)[],
-  ): Promise<{ rows: Row[] }>;
+  ): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 export interface SeedReport {
@@ -53,10 +53,10 @@ export async function seed(database: SeedDatabase, publishedFolder?: URL): Promi
     await tx.query('begin');
     try {
       await tx.query(`select pg_catalog.pg_advisory_xact_lock(7290114)`);
-      const known = await tx.query<{ checksum: string }>(
+      const known = await tx.query(
         `select value #>> '{}' as checksum from core.settings where key = 'seed_checksum'`,
       );
-      const changed = known.rows[0]?.checksum !== checksum;
+      const changed = known.rows[0]?.['checksum'] !== checksum;
       if (changed) {
         await seedCatalogs(tx);
         await seedPublished(tx, JSON.stringify(toPublishedJobs(published)));

@@ -73,13 +73,13 @@ async function bundle() {
 }
 
 /** Builds the parts whose sources changed since the last build; answers which. */
-export async function ensureBuilt({ force = false } = {}) {
+export async function ensureBuilt({ force = false, parts = ['node', 'web'] } = {}) {
   const built = [];
   const stamp = (part) => path.join(root, 'dist', `.${part}.sha256`);
   const isFresh = (part, digest) =>
     !force && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === digest;
   const nodeDigest = digestOf(NODE_INPUTS);
-  if (!isFresh('node', nodeDigest)) {
+  if (parts.includes('node') && !isFresh('node', nodeDigest)) {
     console.log('Building the server and the worker …');
     await bundle();
     mkdirSync(path.join(root, 'dist'), { recursive: true });
@@ -87,7 +87,7 @@ export async function ensureBuilt({ force = false } = {}) {
     built.push('node');
   }
   const webDigest = digestOf(WEB_INPUTS);
-  if (!isFresh('web', webDigest)) {
+  if (parts.includes('web') && !isFresh('web', webDigest)) {
     console.log('Building the web pages …');
     run('npx', ['vite', 'build', '--logLevel', 'warn']);
     writeFileSync(stamp('web'), webDigest);
@@ -99,6 +99,10 @@ export async function ensureBuilt({ force = false } = {}) {
 if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'scripts', 'build.mjs')) {
   checkNode();
   ensureInstalled();
-  const built = await ensureBuilt({ force: process.argv.includes('--force') });
+  const parts = ['node', 'web'].filter((part) => process.argv.includes(part));
+  const built = await ensureBuilt({
+    force: process.argv.includes('--force'),
+    ...(parts.length > 0 ? { parts } : {}),
+  });
   console.log(built.length === 0 ? 'Nothing to build: dist/ is up to date.' : `Built: ${built.join(', ')}.`);
 }

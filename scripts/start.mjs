@@ -12,6 +12,7 @@ const HELP = `npm start -- [options]
   --host H       address to listen on (default 127.0.0.1)
   --data DIR     folder of the database, logs and secrets (default .yardstick)
   --no-worker    do not start the local worker with the simulated engine
+  --no-build     use node_modules and dist/ as they are
   --open         open the sign-in link in the browser
   --verbose      print the programs' logs here too
 With DATABASE_URL set, that PostgreSQL is used instead of the embedded database. docs/configuration.md has every setting.`;
@@ -22,8 +23,10 @@ if (options.help) {
   process.exit(0);
 }
 checkNode();
-ensureInstalled();
-await ensureBuilt();
+if (options.build) {
+  ensureInstalled();
+  await ensureBuilt().catch((error) => fail(`the build failed; the lines above say why. (${error.message})`));
+}
 
 const port = Number(options.port ?? process.env.PORT ?? 4600);
 if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -140,6 +143,7 @@ function readOptions() {
         host: { type: 'string' },
         data: { type: 'string' },
         worker: { type: 'boolean', default: true },
+        build: { type: 'boolean', default: true },
         open: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

@@ -73,9 +73,17 @@ export async function whileAway<T>(limitMs: number, attempt: () => Promise<T>): 
     try {
       return await attempt();
     } catch (error) {
-      const isRefusal = error instanceof PlatformRefusal && error.status !== 503 && error.status !== 429;
-      if (isRefusal || Date.now() > end) throw error;
+      if (!isAway(error) || Date.now() > end) throw error;
       await pause(300);
     }
   }
+}
+
+function isAway(error: unknown): boolean {
+  if (error instanceof PlatformRefusal) return error.status === 503 || error.status === 429;
+  // What fetch throws when nobody listens or the connection breaks, and AbortSignal.timeout when nobody answers.
+  return (
+    error instanceof Error &&
+    (error.message === 'fetch failed' || error.message === 'terminated' || error.name === 'TimeoutError')
+  );
 }

@@ -25,9 +25,11 @@ interface Outcome {
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '10' }, only: { type: 'string' } },
 });
-const product = await startProduct();
+const product = await startProduct({
+  args: process.env['CHAOS_NO_BUILD'] === undefined ? [] : ['--no-build'],
+});
 const outcomes: Outcome[] = [];
-let isFine = true;
+let isFine: boolean;
 try {
   const client = await signInByLink(product.url, product.link);
   const acknowledged: number[] = [];
@@ -150,10 +152,14 @@ interface Status {
   readonly error_message: string | null;
   readonly attempt_count: number;
 }
-const statusOf = (client: PlatformClient, jobId: number) =>
-  client.rpc<Status>('get_job_status', { p_job_id: jobId });
-const hasEnded = async (client: PlatformClient, jobId: number) =>
-  ['completed', 'failed'].includes((await whileAway(60_000, () => statusOf(client, jobId))).status_code);
+function statusOf(client: PlatformClient, jobId: number): Promise<Status> {
+  return client.rpc<Status>('get_job_status', { p_job_id: jobId });
+}
+
+async function hasEnded(client: PlatformClient, jobId: number): Promise<boolean> {
+  const { status_code } = await whileAway(60_000, () => statusOf(client, jobId));
+  return ['completed', 'failed'].includes(status_code);
+}
 
 function findVictim(running: RunningProduct, target: Target): number | undefined {
   if (target === 'server')
