@@ -82,7 +82,7 @@ function toJob(result: PublishedResult): PublishedJob {
     run_name: isMlperf ? `${result.benchmark}, ${result.scenario ?? 'no scenario'}` : `${model}, ${shape}`,
     job_name: isMlperf
       ? `${result.submitter}: ${devices}, ${result.system_name ?? 'unnamed system'}`
-      : `${devices}, ${result.framework_text}, ${result.precision ?? 'precision not given'}, TP${result.tp ?? '?'}, c${result.concurrency ?? '?'}`,
+      : `c${result.concurrency ?? '?'}, TP${result.tp ?? '?'}, ${result.precision ?? 'precision not given'}, ${result.framework_text}, ${devices}`,
     tool_code: result.model_code.startsWith('whisper') ? 'bench-asr' : 'bench-llm',
     framework_code: result.framework_code,
     framework_version: result.framework_version ?? result.framework_text,

@@ -258,6 +258,8 @@ describe('warm-up', () => {
             halves++;
             await isOpen;
           }
+          // Long enough that the steady part is wider than a bucket, however busy the machine is.
+          if (isKind('measured')(request)) await reply.wait(3);
           await reply.send(textEvent('x', i === max_tokens - 1 ? { finish: 'length' } : {}));
         }
         await reply.send(usageEvent(promptWords(request), max_tokens) + DONE);

@@ -1,0 +1,100 @@
+import { expect, test, type Page } from '@playwright/test';
+
+/**
+ * The first whole path of a person: link, project, submit, live status, result, chart, reload. One test, since each
+ * step stands on the one before.
+ */
+test('from the printed link to a result with a chart, and the same view after a reload', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== '127.0.0.1') problems.push(`asked another host: ${request.url()}`);
+  });
+
+  await page.goto(process.env['YARDSTICK_LINK'] ?? '');
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  // Content on first start: published results with their source.
+  await expect(page.getByRole('link', { name: 'MLPerf Inference v5.1 (published)' })).toBeVisible();
+
+  // A project of one's own.
+  await page.getByRole('button', { name: 'New project' }).first().click();
+  await page.getByRole('dialog').getByLabel(/^(Project )?name/i).fill('First steps');
+  await page.getByRole('dialog').getByRole('button', { name: /create/i }).click();
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
+
+  // Two jobs of one run, by clicks, so that there is a curve.
+  const startedAt = Date.now();
+  await submitJob(page, 4);
+  await expectCompleted(page);
+  const seconds = (Date.now() - startedAt) / 1000;
+  expect(seconds, 'a simulated job takes under 90 s from click to result').toBeLessThan(90);
+  await submitJob(page, 16);
+  await expectCompleted(page);
+
+  // Figures, marked for what they are.
+  await expect(page.getByText('simulated').first()).toBeVisible();
+  for (const name of ['Output throughput', 'TTFT p50', 'TPOT p50']) await expect(page.getByText(name, { exact: false }).first()).toBeVisible();
+  const url = page.url();
+  const throughput = await figure(page, 'Output throughput');
+  expect(throughput).toMatch(/^[\d,]+(\.\d+)?$/);
+
+  // The timeline went through every status.
+  for (const status of ['pending', 'queued', 'running', 'completed']) await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
+
+  // Reload: the address is the view.
+  await page.reload();
+  expect(page.url()).toBe(url);
+  await expect(page.getByText('Output throughput').first()).toBeVisible();
+  expect(await figure(page, 'Output throughput')).toBe(throughput);
+
+  // The log and the telemetry of the job have addresses of their own.
+  await page.getByRole('link', { name: 'Logs' }).or(page.getByRole('tab', { name: 'Logs' })).click();
+  await expect(page).toHaveURL(/tab=logs/);
+  await expect(page.getByText(/completed 100, failed 0/).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Telemetry' }).or(page.getByRole('tab', { name: 'Telemetry' })).click();
+  await expect(page).toHaveURL(/tab=telemetry/);
+  await page.goBack();
+  await expect(page).toHaveURL(/tab=logs/);
+
+  // The run shows both jobs as a curve over concurrency.
+  await page.goto(url);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'first run' }).click();
+  await expect(page.getByRole('heading', { name: 'first run' })).toBeVisible();
+  await expect(page.getByText('2 completed')).toBeVisible();
+  await expect(page.getByRole('application').or(page.locator('figure svg')).first()).toBeVisible();
+
+  expect(problems).toEqual([]);
+});
+
+async function submitJob(page: Page, concurrency: number): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Submit' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Submit an LLM benchmark' })).toBeVisible();
+  await choose(page, 'Project', 'First steps');
+  await page.getByLabel('Run, optional').fill('first run');
+  await page.getByRole('radio', { name: /sim-h100-sxm-x1/ }).check({ force: true });
+  await choose(page, 'Model', 'Llama-3.1-8B');
+  await page.getByLabel('Concurrency', { exact: true }).fill(String(concurrency));
+  await page.getByLabel(/Input length/).fill('256');
+  await page.getByLabel(/Output length/).fill('64');
+  await page.getByRole('button', { name: 'Submit job' }).click();
+  await expect(page).toHaveURL(/\/jobs\/\d+/);
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.type(option);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+async function expectCompleted(page: Page): Promise<void> {
+  await expect(page.getByText('completed', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Output throughput').first()).toBeVisible();
+}
+
+/** Text of the figure under a label of the result panel. */
+async function figure(page: Page, label: string): Promise<string> {
+  const value = page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').first();
+  return ((await value.textContent()) ?? '').trim().split(' ')[0]?.replace(/[^\d,.].*$/, '') ?? '';
+}
