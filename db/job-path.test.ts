@@ -206,7 +206,7 @@ describe('a job from submission to result', () => {
     const jobId = await submit();
     const job = await claim();
     if (job === null) throw new Error('no job');
-    const result = benchResult();
+    const result = benchResult({ output_throughput: 800, handover_output_tokens: 1_600 });
     const rows = Array.from({ length: 8 }, (_, gpu) => gpu).flatMap((gpu) =>
       [-5, 1, 9].map((offset) => ({
         at: new Date((result.started_at_unix + offset) * 1000).toISOString(),
@@ -232,8 +232,8 @@ describe('a job from submission to result', () => {
     await putResult(job, JSON.stringify(result));
     await finish(job);
     const [row] = await view('v_bench_llm_outputs', `job_id = ${jobId}`);
-    // 8 GPUs x 100 W x 10 s / 6,400 tokens
-    expect(row?.['joules_per_token']).toBeCloseTo(1.25, 9);
+    // 8 GPUs x 100 W x 10 s / 8,000 tokens: 6,400 of the measured requests, 1,600 of those handed over from the warm-up.
+    expect(row?.['joules_per_token']).toBeCloseTo(1, 9);
   });
 });
 
@@ -358,6 +358,36 @@ describe('leases', () => {
   });
 });
 
+describe('heartbeats', () => {
+  it('a sync is the heartbeat of every config of the server', async () => {
+    await sync([]);
+    const [row] = await view(
+      'v_server_current_status',
+      `hostname = 'gpu-1' and org_id = '${workspace.orgId}'`,
+    );
+    expect(row).toMatchObject({ status_code: 'online', config_code: 'sim-h100x8' });
+    const [instance] = await view('server_config_instances', `org_id = '${workspace.orgId}'`);
+    expect(instance?.['last_heartbeat_at']).not.toBeNull();
+  });
+
+  it('a person’s heartbeat does not make a server online that no worker serves', async () => {
+    await db.one(
+      { role: 'web_system' },
+      `update core.workers set last_sync_at = now() - interval '1 hour' where worker_id = $1`,
+      [worker.workerId],
+    );
+    const [instance] = await view('server_config_instances', `org_id = '${workspace.orgId}'`);
+    await callRpc(db, workspace.claims, 'record_server_config_instance_heartbeat', {
+      p_server_config_instance_id: instance?.['server_config_instance_id'],
+    });
+    const [row] = await view(
+      'v_server_current_status',
+      `hostname = 'gpu-1' and org_id = '${workspace.orgId}'`,
+    );
+    expect(row).toMatchObject({ status_code: 'offline' });
+  });
+});
+
 describe('cancelling', () => {
   it('ends a pending job at once', async () => {
     const jobId = await submit();
@@ -417,6 +447,19 @@ describe('logs', () => {
     expect(
       (await view('v_job_logs', `job_id = ${jobId} order by seq`)).map((chunk) => chunk['content']),
     ).toEqual(['a\n', 'b\n']);
+    // At the limit of a job one line says that the log ends.
+    const setLimit = (bytes: number) =>
+      db.one(
+        { role: 'web_system' },
+        `update core.settings set value = to_jsonb($1::bigint) where key = 'log_max_bytes_per_job'`,
+        [bytes],
+      );
+    await setLimit(4);
+    expect(await append(2, 'too much')).toEqual({ next_seq: 3, truncated: true });
+    await setLimit(104_857_600);
+    expect((await view('v_job_logs', `job_id = ${jobId} and seq = 2`))[0]?.['content']).toContain(
+      'log cut off here',
+    );
   });
 });
 
@@ -438,6 +481,15 @@ describe('pre-run validation', () => {
     ['p_options', { p_options: { nope: 1 } }],
     ['p_options', { p_options: { num_requests: 0 } }],
     ['p_options', { p_options: { num_requests: 'many' } }],
+    ['p_options', { p_options: { temperature: 'hot' } }],
+    ['p_options', { p_options: { range: 5 } }],
+    ['p_options', { p_options: { range: { mode: 'symmetric' } } }],
+    ['p_options', { p_options: { goodput: 'x' } }],
+    ['p_options', { p_options: { goodput: { ttft_ms: -1 } } }],
+    ['p_options', { p_options: { goodput: { ttft: 1 } } }],
+    ['p_options', { p_options: { ignore_eos: 'yes' } }],
+    ['p_input_sequence_length', { p_input_sequence_length: 2_147_483_647 }],
+    ['p_output_sequence_length', { p_output_sequence_length: 2_147_483_647 }],
   ])('names the field %s', async (field, overrides) => {
     const error = await refusal(overrides);
     expect(error).toMatchObject({ code: 'validation_failed', details: { field } });
@@ -473,6 +525,39 @@ describe('pre-run validation', () => {
       [worker.workerId],
     );
     expect(await refusal({})).toMatchObject({ code: 'server_unavailable' });
+  });
+
+  it('refuses a kind of model server that no live worker there can bring up', async () => {
+    await db.one(
+      { role: 'web_system' },
+      `update core.workers set capabilities = '{"launch_kinds": ["endpoint"], "tools": ["bench-llm"]}' where worker_id = $1`,
+      [worker.workerId],
+    );
+    expect(await refusal({})).toMatchObject({
+      code: 'server_unavailable',
+      details: { field: 'p_config_code', launch_kind: 'simulated' },
+    });
+  });
+
+  it.each([
+    'http://gpu:80000',
+    'http://u:secret@gpu:8000',
+    'http://gpu:8000/?key=1',
+    'ftp://gpu',
+    'gpu:8000',
+    'http://gpu :80',
+  ])('refuses the endpoint address %s', async (address) => {
+    const call = createConfig(db, workspace, {
+      p_config_code: 'bad',
+      p_launch_kind: 'endpoint',
+      p_gpu_model: null,
+      p_gpu_count: null,
+      p_endpoint_url: address,
+    });
+    expect(await failureOf(call)).toMatchObject({
+      code: 'validation_failed',
+      details: { field: 'p_endpoint_url' },
+    });
   });
 
   it('asks for the role engineer, and knows nothing of other workspaces', async () => {

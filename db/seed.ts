@@ -3,7 +3,7 @@ import { AI_MODELS } from '#catalog/ai-models/index.ts';
 import { COMMAND_TEMPLATES } from '#catalog/frameworks/command-templates.ts';
 import { FRAMEWORKS } from '#catalog/frameworks/index.ts';
 import { GPUS } from '#catalog/gpus/index.ts';
-import { PUBLISHED_MODELS } from '#catalog/published/published-result.ts';
+import { PUBLISHED_MODELS, type PublishedResult } from '#catalog/published/published-result.ts';
 import { readPublishedResults } from '#catalog/published/published.ts';
 import { QUANTIZATIONS } from '#catalog/quantizations/index.ts';
 import { toPublishedJobs } from './published-jobs.ts';
@@ -29,15 +29,22 @@ export interface SeedReport {
 export const REFERENCE_ORG_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Raise it when the way rows are written changes, so that databases seeded before are written again. */
-const SEED_FORMAT = 1;
+const SEED_FORMAT = 2;
 
 /**
  * Brings catalogs and published reference results in the database up to what this program ships. Idempotent: rows
  * are matched by their codes, so ids stay; a second start with the same facts writes nothing.
  * `publishedFolder` is where the two CSV files of `catalog/published` are.
  */
-export async function seed(database: SeedDatabase, publishedFolder?: URL): Promise<SeedReport> {
-  const published = readPublishedResults(publishedFolder);
+export function seed(database: SeedDatabase, publishedFolder?: URL): Promise<SeedReport> {
+  return seedWith(database, readPublishedResults(publishedFolder));
+}
+
+/** As `seed`, with the given published results. */
+export async function seedWith(
+  database: SeedDatabase,
+  published: readonly PublishedResult[],
+): Promise<SeedReport> {
   const facts = JSON.stringify([
     SEED_FORMAT,
     GPUS,
@@ -130,6 +137,10 @@ async function seedCatalogs(tx: SeedConnection): Promise<void> {
   );
 }
 
+/**
+ * Published figures keep their ids over a rename: a row is found by its source_key. Rows that the sources no longer
+ * have go, and so do runs and projects that are left empty.
+ */
 async function seedPublished(tx: SeedConnection, jobs: string): Promise<void> {
   await tx.query(
     `insert into core.organizations (org_id, name, is_reference) values ($1, 'Published reference results', true)
@@ -150,38 +161,48 @@ async function seedPublished(tx: SeedConnection, jobs: string): Promise<void> {
     [REFERENCE_ORG_ID, jobs],
   );
   await tx.query(
-    `insert into core.jobs (org_id, project_id, run_id, job_name, tool_code, provenance, framework_code, framework_version, model_code,
-       quantization_code, server_hostname, gpu_model, gpu_name, gpu_count, concurrency, input_sequence_length, output_sequence_length, options,
-       status_code, created_at, finished_at, status_changed_at)
-     select r.org_id, r.project_id, r.run_id, j.job_name, j.tool_code, 'published', j.framework_code, j.framework_version, j.model_code,
-       j.quantization_code, j.system_name, j.gpu_model, coalesce(g.display_name, j.accelerator), j.gpu_count, j.concurrency, j.isl, j.osl, j.options,
-       'completed', coalesce(j.measured_on, now()), j.measured_on, coalesce(j.measured_on, now())
-     from jsonb_to_recordset($2::jsonb) as j(project_name text, run_name text, job_name text, tool_code text, framework_code text,
-       framework_version text, model_code text, quantization_code text, system_name text, gpu_model text, accelerator text, gpu_count integer,
-       concurrency integer, isl integer, osl integer, options jsonb, measured_on timestamptz)
-     join core.projects p on p.org_id = $1::uuid and p.project_name = j.project_name
-     join core.runs r on r.project_id = p.project_id and r.run_name = j.run_name
-     left join core.gpu_models g on g.gpu_model = j.gpu_model
-     on conflict (run_id, lower(job_name)) do update set framework_version = excluded.framework_version, gpu_name = excluded.gpu_name,
-       gpu_count = excluded.gpu_count, options = excluded.options`,
+    `delete from core.jobs b using core.results x
+     where x.job_id = b.job_id and b.org_id = $1::uuid
+       and not exists (select from jsonb_array_elements($2::jsonb) j where j ->> 'source_key' = x.source_key)`,
+    [REFERENCE_ORG_ID, jobs],
+  );
+  // Names may move between rows: out of the way first, so that no unique name is met halfway.
+  await tx.query(`update core.jobs set job_name = 'seeding ' || job_id where org_id = $1::uuid`, [
+    REFERENCE_ORG_ID,
+  ]);
+  await tx.query(
+    `with source as (${PUBLISHED_ROWS})
+     update core.jobs b set project_id = s.project_id, run_id = s.run_id, job_name = s.job_name, tool_code = s.tool_code,
+       framework_code = s.framework_code, framework_version = s.framework_version, model_code = s.model_code,
+       quantization_code = s.quantization_code, server_hostname = s.system_name, gpu_model = s.gpu_model, gpu_name = s.gpu_name,
+       gpu_count = s.gpu_count, concurrency = s.concurrency, input_sequence_length = s.isl, output_sequence_length = s.osl, options = s.options,
+       created_at = coalesce(s.measured_on, b.created_at), finished_at = s.measured_on
+     from source s join core.results x on x.source_key = s.source_key
+     where x.job_id = b.job_id`,
     [REFERENCE_ORG_ID, jobs],
   );
   await tx.query(
-    `insert into core.results (job_id, org_id, tool_code, provenance, statistic, tokens_per_sec, requests_per_sec, tokens_per_sec_per_gpu,
+    `with source as (${PUBLISHED_ROWS})
+     insert into core.jobs (org_id, project_id, run_id, job_name, tool_code, provenance, framework_code, framework_version, model_code,
+       quantization_code, server_hostname, gpu_model, gpu_name, gpu_count, concurrency, input_sequence_length, output_sequence_length, options,
+       status_code, created_at, finished_at, status_changed_at)
+     select $1::uuid, s.project_id, s.run_id, s.job_name, s.tool_code, 'published', s.framework_code, s.framework_version, s.model_code,
+       s.quantization_code, s.system_name, s.gpu_model, s.gpu_name, s.gpu_count, s.concurrency, s.isl, s.osl, s.options,
+       'completed', coalesce(s.measured_on, now()), s.measured_on, coalesce(s.measured_on, now())
+     from source s
+     where not exists (select from core.results x where x.source_key = s.source_key)`,
+    [REFERENCE_ORG_ID, jobs],
+  );
+  await tx.query(
+    `with source as (${PUBLISHED_ROWS})
+     insert into core.results (job_id, org_id, tool_code, provenance, statistic, tokens_per_sec, requests_per_sec, tokens_per_sec_per_gpu,
        tokens_per_sec_per_user, ttft_mean_ms, tpot_mean_ms, ttft_p50_ms, ttft_p99_ms, tpot_p50_ms, tpot_p99_ms, e2e_p50_ms, e2e_p99_ms,
        source_key, citation, source_url, created_at)
-     select b.job_id, b.org_id, j.tool_code, 'published', j.statistic, j.tokens_per_sec, j.requests_per_sec, j.tokens_per_sec_per_gpu,
-       1000 / coalesce(j.tpot_p50_ms, j.tpot_mean_ms), j.ttft_mean_ms, j.tpot_mean_ms, j.ttft_p50_ms, j.ttft_p99_ms, j.tpot_p50_ms, j.tpot_p99_ms,
-       j.e2e_p50_ms, j.e2e_p99_ms, j.source_key, j.citation, j.source_url, coalesce(j.measured_on, now())
-     from jsonb_to_recordset($2::jsonb) as j(project_name text, run_name text, job_name text, tool_code text, statistic text,
-       tokens_per_sec double precision, requests_per_sec double precision, tokens_per_sec_per_gpu double precision, ttft_mean_ms double precision,
-       tpot_mean_ms double precision, ttft_p50_ms double precision, ttft_p99_ms double precision, tpot_p50_ms double precision,
-       tpot_p99_ms double precision, e2e_p50_ms double precision, e2e_p99_ms double precision, source_key text, citation text, source_url text,
-       measured_on timestamptz)
-     join core.projects p on p.org_id = $1::uuid and p.project_name = j.project_name
-     join core.runs r on r.project_id = p.project_id and r.run_name = j.run_name
-     join core.jobs b on b.run_id = r.run_id and lower(b.job_name) = lower(j.job_name)
-     on conflict (job_id) do update set statistic = excluded.statistic, tokens_per_sec = excluded.tokens_per_sec,
+     select b.job_id, b.org_id, s.tool_code, 'published', s.statistic, s.tokens_per_sec, s.requests_per_sec, s.tokens_per_sec_per_gpu,
+       1000 / coalesce(s.tpot_p50_ms, s.tpot_mean_ms), s.ttft_mean_ms, s.tpot_mean_ms, s.ttft_p50_ms, s.ttft_p99_ms, s.tpot_p50_ms, s.tpot_p99_ms,
+       s.e2e_p50_ms, s.e2e_p99_ms, s.source_key, s.citation, s.source_url, coalesce(s.measured_on, now())
+     from source s join core.jobs b on b.run_id = s.run_id and b.job_name = s.job_name
+     on conflict (source_key) do update set tool_code = excluded.tool_code, statistic = excluded.statistic, tokens_per_sec = excluded.tokens_per_sec,
        requests_per_sec = excluded.requests_per_sec, tokens_per_sec_per_gpu = excluded.tokens_per_sec_per_gpu,
        tokens_per_sec_per_user = excluded.tokens_per_sec_per_user, ttft_mean_ms = excluded.ttft_mean_ms, tpot_mean_ms = excluded.tpot_mean_ms,
        ttft_p50_ms = excluded.ttft_p50_ms, ttft_p99_ms = excluded.ttft_p99_ms, tpot_p50_ms = excluded.tpot_p50_ms,
@@ -189,4 +210,25 @@ async function seedPublished(tx: SeedConnection, jobs: string): Promise<void> {
        citation = excluded.citation, source_url = excluded.source_url`,
     [REFERENCE_ORG_ID, jobs],
   );
+  await tx.query(
+    `delete from core.runs r where r.org_id = $1::uuid and not exists (select from core.jobs b where b.run_id = r.run_id)`,
+    [REFERENCE_ORG_ID],
+  );
+  await tx.query(
+    `delete from core.projects p where p.org_id = $1::uuid and not exists (select from core.runs r where r.project_id = p.project_id)`,
+    [REFERENCE_ORG_ID],
+  );
 }
+
+/** The published figures as rows, each with the project and run it belongs to. */
+const PUBLISHED_ROWS = `
+  select j.*, p.project_id, r.run_id, coalesce(g.display_name, j.accelerator) as gpu_name
+  from jsonb_to_recordset($2::jsonb) as j(project_name text, run_name text, job_name text, tool_code text, framework_code text,
+    framework_version text, model_code text, quantization_code text, system_name text, gpu_model text, accelerator text, gpu_count integer,
+    concurrency integer, isl integer, osl integer, options jsonb, measured_on timestamptz, statistic text, tokens_per_sec double precision,
+    requests_per_sec double precision, tokens_per_sec_per_gpu double precision, ttft_mean_ms double precision, tpot_mean_ms double precision,
+    ttft_p50_ms double precision, ttft_p99_ms double precision, tpot_p50_ms double precision, tpot_p99_ms double precision,
+    e2e_p50_ms double precision, e2e_p99_ms double precision, source_key text, citation text, source_url text)
+  join core.projects p on p.org_id = $1::uuid and p.project_name = j.project_name
+  join core.runs r on r.project_id = p.project_id and lower(r.run_name) = lower(j.run_name)
+  left join core.gpu_models g on g.gpu_model = j.gpu_model`;

@@ -1,5 +1,5 @@
 // npm run db:reset: forgets the embedded database and what belongs to it. Asks first, unless --yes.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fail, root } from './setup.mjs';
@@ -9,6 +9,11 @@ const dataFolder = path.resolve(process.env.YARDSTICK_DATA ?? path.join(root, '.
 if (!existsSync(dataFolder)) {
   console.log(`Nothing to reset: there is no ${dataFolder}.`);
   process.exit(0);
+}
+const lock = path.join(dataFolder, 'pglite.lock');
+if (existsSync(lock)) {
+  const pid = Number(/\d+/.exec(readFileSync(lock, 'utf8'))?.[0]);
+  if (isAlive(pid)) fail(`the database is in use by process ${pid}: stop it first (Ctrl-C in its terminal).`);
 }
 if (!process.argv.includes('--yes')) {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
@@ -23,3 +28,12 @@ if (!process.argv.includes('--yes')) {
 }
 rmSync(dataFolder, { recursive: true, force: true });
 console.log('Deleted. The next npm start begins anew.');
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { checkNode, ensureInstalled, root } from './setup.mjs';
+import { checkNode, ensureInstalled, root, withoutServerSecrets } from './setup.mjs';
 import { supervise } from './supervise.mjs';
 
 checkNode();
@@ -29,7 +29,7 @@ const server = supervise({
   echo: true,
   onStart: (child) => {
     child.on('message', (message) => {
-      if (message.event === 'ready') child.send({ type: 'registration-token' });
+      if (message.event === 'ready') server.send({ type: 'registration-token' });
       else if (message.event === 'registration-token' && !worker) startWorker(message.token);
       else if (message.event === 'sign-in-link') console.log(`\nSign in (works once): ${message.url}\n`);
     });
@@ -52,12 +52,12 @@ function startWorker(token) {
       'local-simulator',
     ],
     cwd: root,
-    env: { ...process.env, YARDSTICK_WORKER_TOKEN: token },
+    env: { ...withoutServerSecrets(process.env), YARDSTICK_WORKER_TOKEN: token },
     logFile: path.join(dataFolder, 'logs', 'worker.log'),
     echo: true,
     onStart: (child) => {
       child.on('message', (message) => {
-        if (message.event === 'registered') server.child().send({ type: 'sign-in-link' });
+        if (message.event === 'registered') server.send({ type: 'sign-in-link' });
       });
     },
   });

@@ -21,6 +21,12 @@ export function checkNode() {
   }
 }
 
+/** The environment without what only the server may know: a model server runs code of others. */
+export function withoutServerSecrets(env) {
+  const isSecret = (name) => /^(JWT_|ENCRYPTION_KEY$|DATABASE_|PG)/.test(name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isSecret(name)));
+}
+
 /** Runs a program to its end; throws when it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -38,7 +44,7 @@ export function ensureInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return false;
   console.log('Installing packages (npm ci) …');
   try {
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       shell: process.platform === 'win32',
     });
   } catch {
@@ -55,18 +61,26 @@ const BROWSERS = [
   '/opt/google/chrome/chrome',
 ];
 
-/** Path of a Chromium: one on the machine, else Playwright's, else Debian's package when root. */
+/** Makes sure of a Chromium: one on the machine, else Playwright's, else Debian's package when root. */
 export function ensureBrowser() {
-  const found = () => [process.env.CHROMIUM_PATH, ...BROWSERS].find((file) => file && existsSync(file));
-  if (found()) return found();
-  if (aptInstall(['chromium']) && found()) return found();
+  const isOnMachine = () => [process.env.CHROMIUM_PATH, ...BROWSERS].some((file) => file && existsSync(file));
+  if (isOnMachine() || hasPlaywrightBrowser()) return;
   console.log('No Chromium on this machine; asking Playwright for its own …');
-  const result = spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], {
+  const attempt = spawnSync('npx', ['playwright', 'install', 'chromium'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'ignore', 'ignore'],
+    timeout: 120_000,
   });
-  if (result.status === 0) return undefined; // Playwright finds its own
+  if (attempt.status === 0 && hasPlaywrightBrowser()) return;
+  if (aptInstall(['chromium']) && isOnMachine()) return;
   fail('the end-to-end tests need a browser: install chromium, or set CHROMIUM_PATH to one.');
+}
+
+function hasPlaywrightBrowser() {
+  const script =
+    "import('@playwright/test').then(({ chromium }) => process.stdout.write(chromium.executablePath()))";
+  const file = spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' }).stdout;
+  return Boolean(file) && existsSync(file);
 }
 
 /** Folder of PostgreSQL's server programs, installed by Debian's package when root and missing. */

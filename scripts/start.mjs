@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
-import { checkNode, ensureInstalled, fail, root } from './setup.mjs';
+import { checkNode, ensureInstalled, fail, root, withoutServerSecrets } from './setup.mjs';
 import { supervise } from './supervise.mjs';
 
 const HELP = `npm start -- [options]
@@ -38,6 +38,7 @@ const logFile = (name) => path.join(dataFolder, 'logs', `${name}.log`);
 const startedAt = Date.now();
 
 let worker;
+let isLinkPrinted = false;
 let isStopping = false;
 const server = supervise({
   name: 'The server',
@@ -47,29 +48,27 @@ const server = supervise({
   env: { ...process.env, PORT: String(port), HOST: host, YARDSTICK_DATA: dataFolder, NODE_ENV: 'production' },
   logFile: logFile('server'),
   echo: options.verbose,
-  onStart: (child) => {
-    child.on(
-      'message',
-      (message) => void onServerMessage(child, message).catch((error) => fail(error.message)),
-    );
-  },
+  onStart: (child) => child.on('message', onServerMessage),
   onGiveUp: (_code, tail) => void giveUp(tail),
 });
 
-async function onServerMessage(child, message) {
-  if (message.event === 'ready' && !worker) {
-    if (options.worker) child.send({ type: 'registration-token' });
-    else child.send({ type: 'sign-in-link' });
-  } else if (message.event === 'registration-token') {
-    startWorker(child, message.token);
-  } else if (message.event === 'sign-in-link') {
+/** A server that was started again is asked again for what it did not answer. */
+function onServerMessage(message) {
+  if (message.event === 'ready') {
+    if (options.worker && !worker) server.send({ type: 'registration-token' });
+    else if (!isLinkPrinted) server.send({ type: 'sign-in-link' });
+  } else if (message.event === 'registration-token' && !worker) {
+    startWorker(message.token);
+  } else if (message.event === 'sign-in-link' && !isLinkPrinted) {
+    isLinkPrinted = true;
     announce(message.url);
+  } else if (message.event === 'failed') {
+    console.error(`yardstick: ${message.message}`);
   }
 }
 
-function startWorker(serverChild, token) {
+function startWorker(token) {
   const apiHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  let isKnown = false;
   worker = supervise({
     name: 'The worker',
     command: process.execPath,
@@ -77,25 +76,26 @@ function startWorker(serverChild, token) {
       '--enable-source-maps',
       path.join(root, 'dist/worker/agent.js'),
       '--api',
-      `http://${apiHost}:${port}/api`,
+      `http://${apiHost.includes(':') ? `[${apiHost}]` : apiHost}:${port}/api`,
       '--work-dir',
       path.join(dataFolder, 'worker'),
       '--hostname',
       'local-simulator',
     ],
     cwd: root,
-    env: { ...process.env, YARDSTICK_WORKER_TOKEN: token, NODE_ENV: 'production' },
+    env: { ...withoutServerSecrets(process.env), YARDSTICK_WORKER_TOKEN: token, NODE_ENV: 'production' },
     logFile: logFile('worker'),
     echo: options.verbose,
     onStart: (child) => {
       child.on('message', (message) => {
-        if (message.event === 'registered' && !isKnown) {
-          isKnown = true;
-          serverChild.send({ type: 'sign-in-link' });
-        }
+        if (message.event === 'registered' && !isLinkPrinted) server.send({ type: 'sign-in-link' });
       });
     },
-    onGiveUp: (_code, tail) => void giveUp(tail),
+    // The pages and the results stay of use without a worker.
+    onGiveUp: (_code, tail) => {
+      console.error(`yardstick: the worker stopped: ${lastLine(tail)} Log: ${logFile('worker')}`);
+      if (!isLinkPrinted) server.send({ type: 'sign-in-link' });
+    },
   });
 }
 
@@ -120,11 +120,14 @@ async function stopAll() {
   await server.stop(15_000);
 }
 
+/** The last line of a program that gives up is its own clear sentence. */
+function lastLine(tail) {
+  return (tail.trim().split('\n').pop() ?? '').replace(/^yardstick:\s*/, '');
+}
+
 async function giveUp(tail) {
-  // The last line of the program is its own clear sentence.
-  const line = tail.trim().split('\n').pop() ?? '';
   await stopAll();
-  fail(line.replace(/^yardstick:\s*/, '') || `the program ended; see ${logFile('server')}.`);
+  fail(lastLine(tail) || `the server ended; see ${logFile('server')}.`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -50,6 +50,10 @@ export function supervise({ name, command, args, env, cwd, logFile, echo, onStar
 
   return {
     child: () => child,
+    /** Tells the program something; one that is just dying is told nothing, and asks again when it is back. */
+    send(message) {
+      if (child?.connected) child.send(message, () => undefined);
+    },
     /** Asks the program to end, and makes it after `graceMs`. */
     async stop(graceMs) {
       stopping = true;

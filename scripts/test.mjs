@@ -49,6 +49,11 @@ const steps = [
     needs: ensurePostgres,
   },
   {
+    name: 'chaos',
+    command: process.execPath,
+    args: ['--import', 'tsx', 'testing/chaos/main.ts', '--rounds', '1'],
+  },
+  {
     name: 'e2e',
     command: bin('playwright'),
     args: ['test'],

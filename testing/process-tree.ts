@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface RunningProcess {
   readonly pid: number;
@@ -32,4 +32,13 @@ export function listProcesses(): RunningProcess[] {
 /** Processes whose command line holds all the given texts. */
 export function findProcesses(...texts: readonly string[]): RunningProcess[] {
   return listProcesses().filter((process_) => texts.every((text) => process_.command.includes(text)));
+}
+
+/** Whether the working folder of a process is inside `folder`. */
+export function worksBelow(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+  } catch {
+    return false;
+  }
 }

@@ -5,6 +5,10 @@ as $$
 declare
   j core.jobs;
 begin
+  -- The open attempt first, then the job: the order in which a worker's calls lock them.
+  perform 1 from core.job_attempts a join core.jobs b using (job_id)
+  where a.job_id = p_job_id and a.outcome is null and b.org_id = any (auth.org_ids())
+  for update of a;
   select * into j from core.jobs where job_id = p_job_id and org_id = any (auth.org_ids()) for update;
   if not found then
     perform auth.fail('not_found', pg_catalog.format('There is no job %s.', p_job_id), pg_catalog.jsonb_build_object('field', 'p_job_id'));

@@ -14,6 +14,7 @@ begin
   completed := (r ->> 'completed')::double precision;
   failed := (r ->> 'failed')::double precision;
   output_rate := (r ->> 'output_throughput')::double precision;
+  -- Tokens of the window are throughput x duration: requests handed over from the warm-up gave some of them.
   -- Energy: mean power of all GPUs over the measured window times its length; null unless every GPU was sampled in it.
   select case when pg_catalog.count(*) = pg_catalog.max(j.gpu_count) then pg_catalog.sum(g.mean_w) * (r ->> 'duration')::double precision end into energy_j
   from (
@@ -35,7 +36,7 @@ begin
     output_rate, (r ->> 'total_token_throughput')::double precision, (r ->> 'request_throughput')::double precision,
     (r #>> '{steady,output_throughput}')::double precision,
     output_rate / nullif(j.gpu_count, 0), 1000 / nullif((r ->> 'p50_tpot_ms')::double precision, 0),
-    (r ->> 'request_goodput')::double precision, energy_j / nullif((r ->> 'total_output_tokens')::double precision, 0),
+    (r ->> 'request_goodput')::double precision, energy_j / nullif(output_rate * (r ->> 'duration')::double precision, 0),
     (r ->> 'mean_ttft_ms')::double precision, (r ->> 'p50_ttft_ms')::double precision, (r ->> 'p90_ttft_ms')::double precision, (r ->> 'p95_ttft_ms')::double precision, (r ->> 'p99_ttft_ms')::double precision,
     (r ->> 'mean_tpot_ms')::double precision, (r ->> 'p50_tpot_ms')::double precision, (r ->> 'p90_tpot_ms')::double precision, (r ->> 'p95_tpot_ms')::double precision, (r ->> 'p99_tpot_ms')::double precision,
     (r ->> 'mean_itl_ms')::double precision, (r ->> 'p50_itl_ms')::double precision, (r ->> 'p90_itl_ms')::double precision, (r ->> 'p95_itl_ms')::double precision, (r ->> 'p99_itl_ms')::double precision,

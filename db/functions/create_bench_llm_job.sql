@@ -1,4 +1,4 @@
--- after: core_require_member, core_memory_need, core_bench_options, core_set_job_status
+-- after: core_server_last_heard, core_require_member, core_memory_need, core_bench_options, core_set_job_status
 create function api.create_bench_llm_job(
   p_owner_account_id uuid,
   p_project_name text,
@@ -48,11 +48,11 @@ begin
   if p_concurrency is null or p_concurrency not between 1 and 16384 then
     perform auth.fail('validation_failed', 'Concurrency is 1 to 16,384 requests in flight.', pg_catalog.jsonb_build_object('field', 'p_concurrency'));
   end if;
-  if p_input_sequence_length is null or p_input_sequence_length < 1 then
-    perform auth.fail('validation_failed', 'The input length (ISL) is at least 1 token.', pg_catalog.jsonb_build_object('field', 'p_input_sequence_length'));
+  if p_input_sequence_length is null or p_input_sequence_length not between 1 and 16777216 then
+    perform auth.fail('validation_failed', 'The input length (ISL) is 1 to 16,777,216 tokens.', pg_catalog.jsonb_build_object('field', 'p_input_sequence_length'));
   end if;
-  if p_output_sequence_length is null or p_output_sequence_length < 1 then
-    perform auth.fail('validation_failed', 'The output length (OSL) is at least 1 token.', pg_catalog.jsonb_build_object('field', 'p_output_sequence_length'));
+  if p_output_sequence_length is null or p_output_sequence_length not between 1 and 16777216 then
+    perform auth.fail('validation_failed', 'The output length (OSL) is 1 to 16,777,216 tokens.', pg_catalog.jsonb_build_object('field', 'p_output_sequence_length'));
   end if;
   options := core.bench_llm_options(coalesce(p_options, '{}'), p_concurrency);
 
@@ -119,12 +119,22 @@ begin
         'Any one of the suggestions fits: another precision, a lower concurrency, or more GPUs.');
     end if;
   end if;
-  select pg_catalog.max(last_sync_at) into worker_seen from core.workers where server_id = config.server_id;
+  worker_seen := core.server_last_heard(config.server_id);
   if worker_seen is null or worker_seen < now() - core.setting_interval('worker_offline_s') then
     perform auth.fail('server_unavailable',
       case when worker_seen is null then pg_catalog.format('No worker ever registered on the server "%s".', p_server_hostname)
         else pg_catalog.format('The worker on "%s" was last heard %s s ago.', p_server_hostname, pg_catalog.round(extract(epoch from now() - worker_seen))) end,
       pg_catalog.jsonb_build_object('field', 'p_server_hostname', 'last_heartbeat_at', worker_seen), 'Start the worker on that server, or choose another.');
+  end if;
+
+  if not exists (
+      select from core.workers w
+      where w.server_id = config.server_id and w.last_sync_at >= now() - core.setting_interval('worker_offline_s')
+        and w.capabilities -> 'launch_kinds' ? config.launch_kind and w.capabilities -> 'tools' ? 'bench-llm') then
+    perform auth.fail('server_unavailable',
+      pg_catalog.format('The worker on "%s" cannot bring up a model server of the kind "%s".', p_server_hostname, config.launch_kind),
+      pg_catalog.jsonb_build_object('field', 'p_config_code', 'launch_kind', config.launch_kind),
+      'Start a worker there that allows this kind, or choose another config.');
   end if;
 
   -- How the model server comes up; kept with the job, so that a later change of the config changes no job.

@@ -1,3 +1,4 @@
+-- after: core_is_http_address, core_require_member
 create function api.create_server_config(
   p_org_id uuid, p_owner_account_id uuid, p_config_code text, p_server_hostname text, p_launch_kind text,
   p_gpu_model text default null, p_gpu_count integer default null, p_gpu_memory_gb numeric default null,
@@ -22,6 +23,17 @@ begin
   if p_launch_kind = 'endpoint' and (p_endpoint_url is null or p_endpoint_url !~ '^https?://[^[:space:]/]+') then
     perform auth.fail('validation_failed', 'An endpoint config needs the address of a running server.', pg_catalog.jsonb_build_object('field', 'p_endpoint_url'),
       'For example http://127.0.0.1:8000, without /v1.');
+  end if;
+  if p_launch_kind = 'endpoint' and pg_catalog.regexp_replace(p_endpoint_url, '^https?://', '') ~ '^[^/]*@' then
+    perform auth.fail('validation_failed', 'The address must not hold a name or password: everyone in the workspace sees it.',
+      pg_catalog.jsonb_build_object('field', 'p_endpoint_url'), 'Put the key into the API key field.');
+  end if;
+  if p_launch_kind = 'endpoint' and not core.is_http_address(p_endpoint_url) then
+    perform auth.fail('validation_failed', 'The address is not one that a worker can reach: host, port (1 to 65535) and path, nothing after ? or #.',
+      pg_catalog.jsonb_build_object('field', 'p_endpoint_url'), 'For example http://127.0.0.1:8000, without /v1.');
+  end if;
+  if exists (select from pg_catalog.unnest(p_extra_args) a where a is null or a ~ '[[:cntrl:]]') then
+    perform auth.fail('validation_failed', 'Extra arguments are texts without control characters.', pg_catalog.jsonb_build_object('field', 'p_extra_args'));
   end if;
   if p_launch_kind <> 'endpoint' and (p_endpoint_url is not null or p_endpoint_api_key is not null) then
     perform auth.fail('validation_failed', 'Only an endpoint config has an address and a key.', pg_catalog.jsonb_build_object('field', 'p_endpoint_url'));

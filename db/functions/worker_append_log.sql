@@ -20,6 +20,10 @@ begin
   end if;
   select coalesce(pg_catalog.sum(byte_count), 0) into stored from core.job_logs where job_id = p_job_id;
   if stored >= byte_limit then
+    -- One line says that the log ends here; the chunks after it are counted as taken, so that the worker goes on.
+    insert into core.job_logs (job_id, attempt, stream, seq, org_id, content, byte_count)
+    values (p_job_id, p_attempt, p_stream, p_seq, a.org_id, E'\n[log cut off here: the limit of ' || byte_limit || E' bytes for a job is reached]\n', 0)
+    on conflict do nothing;
     return pg_catalog.jsonb_build_object('next_seq', expected + 1, 'truncated', true);
   end if;
   insert into core.job_logs (job_id, attempt, stream, seq, org_id, content, byte_count)

@@ -14,6 +14,7 @@ begin
     perform auth.fail('validation_failed', 'p_state is idle, busy or draining.', pg_catalog.jsonb_build_object('field', 'p_state'));
   end if;
   update core.workers set last_sync_at = now(), state_code = p_state where worker_id = p_worker_id;
+  update core.server_config_instances set last_heartbeat_at = now() where server_id = w.server_id;
 
   -- Attempts of an agent before this one that the present one does not know: it lost them, so they go back at once.
   for a in

@@ -30,6 +30,7 @@ create table core.server_configs (
   archived_at timestamptz,
   unique (org_id, config_code, server_id),
   constraint endpoint_has_url check ((launch_kind = 'endpoint') = (endpoint_url is not null)),
+  constraint endpoint_key_is_encrypted check (endpoint_api_key_encrypted like 'enc:v1:%'),
   constraint endpoint_url_is_http check (endpoint_url ~ '^https?://[^[:space:]]+$'),
   constraint simulated_has_gpu check (launch_kind <> 'simulated' or (gpu_model is not null and gpu_count is not null))
 );

@@ -5,9 +5,9 @@ select
   c.endpoint_url, c.endpoint_api, c.served_model_name, w.worker_id, w.agent_version, w.state_code as worker_state_code, w.hardware, w.capabilities,
   greatest(w.last_sync_at, i.last_heartbeat_at) as last_heartbeat_at,
   case
-    when greatest(w.last_sync_at, i.last_heartbeat_at) is null then 'never_connected'
-    when greatest(w.last_sync_at, i.last_heartbeat_at) < now() - (select make_interval(secs => (value #>> '{}')::double precision) from core.settings where key = 'worker_offline_s') then 'offline'
-    when greatest(w.last_sync_at, i.last_heartbeat_at) < now() - (select make_interval(secs => (value #>> '{}')::double precision) from core.settings where key = 'worker_stale_s') then 'stale'
+    when w.last_sync_at is null then 'never_connected'
+    when w.last_sync_at < now() - (select make_interval(secs => (value #>> '{}')::double precision) from core.settings where key = 'worker_offline_s') then 'offline'
+    when w.last_sync_at < now() - (select make_interval(secs => (value #>> '{}')::double precision) from core.settings where key = 'worker_stale_s') then 'stale'
     when w.drain_requested_at is not null or w.state_code = 'draining' then 'draining'
     when q.current_job_id is not null then 'busy'
     else 'online' end as status_code,

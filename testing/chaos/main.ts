@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findProcesses } from '#testing/process-tree.ts';
+import { findProcesses, worksBelow } from '#testing/process-tree.ts';
 import { PlatformRefusal, signInByLink, whileAway, type PlatformClient } from '#testing/platform-client.ts';
 import { startProduct, type RunningProduct } from '#testing/product.ts';
 
@@ -62,49 +62,35 @@ async function killDuringJob(
   target: Target,
   acknowledged: number[],
 ): Promise<Outcome> {
-  const jobId = await whileAway(120_000, () => submit(client, acknowledged.length + 1));
-  acknowledged.push(jobId);
   const startedAt = Date.now();
-  await pause(Math.random() * 14_000);
-  // Bench and engine exist only while the job runs: wait for one to appear.
-  let victim = findVictim(running, target);
-  while (victim === undefined && Date.now() - startedAt < 60_000 && !(await hasEnded(client, jobId))) {
-    await pause(100);
+  const isDuringSubmit = target === 'server' && acknowledged.length % 8 >= 4;
+  const submitting = whileAway(120_000, () => submit(client, acknowledged.length + 1));
+  let victim: number | undefined;
+  if (isDuringSubmit) {
+    await pause(Math.random() * 40);
     victim = findVictim(running, target);
+    if (victim !== undefined) kill(victim);
   }
-  const phase = await whileAway(
-    60_000,
-    async () => (await statusOf(client, jobId)).phase_code ?? (await statusOf(client, jobId)).status_code,
-  ).catch(() => 'unknown');
+  const jobId = await submitting;
+  acknowledged.push(jobId);
+  let phase = 'submitting';
+  if (!isDuringSubmit) {
+    await pause(Math.random() * 20_000);
+    // Load generator and engine exist only while the job runs: wait for one to appear.
+    while ((victim = findVictim(running, target)) === undefined && Date.now() - startedAt < 60_000)
+      await pause(50);
+    const state = await whileAway(60_000, () => statusOf(client, jobId));
+    phase = state.phase_code ?? state.status_code;
+    if (victim !== undefined && !kill(victim)) victim = undefined;
+  }
   const afterMs = Date.now() - startedAt;
-  if (victim !== undefined) {
-    try {
-      process.kill(victim, 'SIGKILL');
-    } catch {
-      victim = undefined; // ended by itself
-    }
-  }
   const problems: string[] = victim === undefined ? ['the program to kill was not there'] : [];
-  const end = Date.now() + JOB_LIMIT_MS;
-  let state = await whileAway(120_000, () => statusOf(client, jobId));
-  while (!['completed', 'failed', 'cancelled'].includes(state.status_code) && Date.now() < end) {
-    await pause(500);
-    state = await whileAway(120_000, () => statusOf(client, jobId));
-  }
-  const results = await whileAway(60_000, () => client.read(`v_benchmark_results?job_id=eq.${jobId}`));
-  if (!['completed', 'failed'].includes(state.status_code)) problems.push(`stuck in ${state.status_code}`);
-  if (state.status_code === 'completed' && results.length !== 1)
-    problems.push(`completed with ${results.length} results`);
-  if (state.status_code === 'failed' && results.length !== 0)
-    problems.push(`failed with ${results.length} results`);
-  if (state.status_code === 'failed' && (state.error_message ?? '').length < 10)
-    problems.push('failed without a reason');
-  const leftovers = ['bench', 'engine'].filter((name) => findVictim(running, name as Target) !== undefined);
-  if (leftovers.length > 0) {
-    await pause(5_000);
-    const still = leftovers.filter((name) => findVictim(running, name as Target) !== undefined);
-    if (still.length > 0) problems.push(`left running: ${still.join(', ')}`);
-  }
+  const state = await endOf(client, jobId);
+  problems.push(...(await findProblems(client, jobId, state)));
+  const leftovers = () =>
+    (['bench', 'engine'] as const).filter((name) => findVictim(running, name) !== undefined);
+  if (leftovers().length > 0) await pause(5_000);
+  if (leftovers().length > 0) problems.push(`left running: ${leftovers().join(', ')}`);
   return {
     target,
     afterMs,
@@ -114,6 +100,55 @@ async function killDuringJob(
     reason: state.error_message,
     problems,
   };
+}
+
+async function endOf(client: PlatformClient, jobId: number): Promise<Status> {
+  const end = Date.now() + JOB_LIMIT_MS;
+  for (;;) {
+    const state = await whileAway(120_000, () => statusOf(client, jobId));
+    if (['completed', 'failed', 'cancelled'].includes(state.status_code) || Date.now() > end) return state;
+    await pause(1_000);
+  }
+}
+
+async function findProblems(client: PlatformClient, jobId: number, state: Status): Promise<string[]> {
+  const problems: string[] = [];
+  const results = await whileAway(60_000, () => client.read(`v_benchmark_results?job_id=eq.${jobId}`));
+  if (!['completed', 'failed'].includes(state.status_code)) problems.push(`stuck in ${state.status_code}`);
+  if (results.length !== (state.status_code === 'completed' ? 1 : 0))
+    problems.push(`${state.status_code} with ${results.length} results`);
+  if (state.status_code === 'failed' && (state.error_message ?? '').length < 10)
+    problems.push('failed without a reason');
+  // Log chunks are numbered from 0 without a gap or a double.
+  const chunks = await whileAway(60_000, () =>
+    client.read<{ attempt: number; stream: string; seq: number }>(
+      `v_job_logs?job_id=eq.${jobId}&select=attempt,stream,seq&order=attempt.asc,stream.asc,seq.asc`,
+    ),
+  );
+  const next = new Map<string, number>();
+  for (const { attempt, stream, seq } of chunks) {
+    const key = `${attempt} ${stream}`;
+    if (seq !== (next.get(key) ?? 0))
+      problems.push(`log ${key}: chunk ${seq} where ${next.get(key) ?? 0} was due`);
+    next.set(key, seq + 1);
+  }
+  const history = await whileAway(60_000, () =>
+    client.read<{ status_code: string }>(
+      `v_job_status_history?job_id=eq.${jobId}&select=status_code&order=job_status_id.asc`,
+    ),
+  );
+  if (history.filter((entry) => entry.status_code === state.status_code).length !== 1)
+    problems.push(`${state.status_code} stands in the history more or less than once`);
+  return problems;
+}
+
+function kill(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false; // ended by itself
+  }
 }
 
 function submit(client: PlatformClient, n: number): Promise<number> {
@@ -133,7 +168,8 @@ function submit(client: PlatformClient, n: number): Promise<number> {
       p_input_sequence_length: 256,
       p_output_sequence_length: 128,
       p_quantization_code: 'fp8',
-      p_options: { num_requests: 100, num_warmups: 16 },
+      // Some 20 s of measuring, so that a random moment falls into every phase.
+      p_options: { num_requests: 280, num_warmups: 16 },
     })
     .catch(async (error: unknown) => {
       // The answer may have been lost with the server: then the job is there, and asking again is a conflict.
@@ -156,15 +192,11 @@ function statusOf(client: PlatformClient, jobId: number): Promise<Status> {
   return client.rpc<Status>('get_job_status', { p_job_id: jobId });
 }
 
-async function hasEnded(client: PlatformClient, jobId: number): Promise<boolean> {
-  const { status_code } = await whileAway(60_000, () => statusOf(client, jobId));
-  return ['completed', 'failed'].includes(status_code);
-}
-
+/** The program of this product, not of another one on the machine: the agent names the data folder, its children work below it. */
 function findVictim(running: RunningProduct, target: Target): number | undefined {
   if (target === 'server')
     return findProcesses('dist/server/main.js').find((found) => found.parent === running.process.pid)?.pid;
   if (target === 'agent') return findProcesses('dist/worker/agent.js', running.dataFolder)[0]?.pid;
-  if (target === 'bench') return findProcesses('dist/worker/bench-llm.js', running.dataFolder)[0]?.pid;
-  return findProcesses('dist/worker/engine.js')[0]?.pid;
+  const program = target === 'bench' ? 'dist/worker/bench-llm.js' : 'dist/worker/engine.js';
+  return findProcesses(program).find((found) => worksBelow(found.pid, running.dataFolder))?.pid;
 }
