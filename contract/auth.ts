@@ -21,6 +21,10 @@ export const setPasswordSchema = z.object({
   new_password: z.string().min(10, 'At least 10 characters.').max(200, 'At most 200 characters.'),
 });
 
+/** What setting a password ended: the account's other sessions and, when it replaced a password, its tokens. */
+export const passwordChangeSchema = z.object({ ended_sessions: z.int(), revoked_tokens: z.int() });
+export type PasswordChange = z.infer<typeof passwordChangeSchema>;
+
 /** Seconds a token made by hand may live: a minute to a year. */
 export const createTokenSchema = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120),

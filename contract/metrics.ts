@@ -210,6 +210,22 @@ const plain = {
     digits: 3,
     denominator: null,
   },
+  cpu_pct: {
+    label: 'Host CPU in use',
+    short: 'Host CPU',
+    unit: '%',
+    better: 'none',
+    digits: 3,
+    denominator: null,
+  },
+  kv_cache_pct: {
+    label: 'KV cache in use',
+    short: 'KV cache',
+    unit: '%',
+    better: 'none',
+    digits: 3,
+    denominator: null,
+  },
   engine_running: {
     label: 'Requests running in the engine',
     short: 'Running',

@@ -88,11 +88,17 @@ async function fill(
     `select server_config_instance_id from core.server_config_instances where org_id = $1`,
     [workspace.orgId],
   );
+  const registration = await db.one(
+    { role: 'web_system' },
+    `select registration_token_id from core.worker_registration_tokens where org_id = $1`,
+    [workspace.orgId],
+  );
   return {
     jobId,
     ids: {
       ...(rows[0] as Record<string, number>),
       ...(instance.rows[0] as Record<string, number>),
+      ...(registration.rows[0] as Record<string, string>),
       worker_id: worker.workerId,
     },
   };
@@ -232,8 +238,13 @@ describe('every procedure, with ids of another workspace', () => {
     create_worker_registration_token: () => ({ p_org_id: theirs.orgId, p_name: 'x' }),
     get_job_status: () => ({ p_job_id: theirJob }),
     list_organizations: () => ({ p_account_id: theirs.accountId }),
+    list_worker_registration_tokens: () => ({ p_org_id: theirs.orgId }),
     record_server_config_instance_heartbeat: () => ({
       p_server_config_instance_id: theirIds['server_config_instance_id'],
+    }),
+    remove_worker: () => ({ p_worker_id: theirIds['worker_id'] }),
+    revoke_worker_registration_token: () => ({
+      p_registration_token_id: theirIds['registration_token_id'],
     }),
   };
   /** Procedures that name no workspace: what they answer is checked instead of refused. */

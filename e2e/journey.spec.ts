@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { choose, signIn } from './sign-in.ts';
 
 /**
  * The first whole path of a person: link, project, submit, live status, result, chart, reload. One test, since each
@@ -12,15 +13,20 @@ test('from the printed link to a result with a chart, and the same view after a 
     if (hostname !== '127.0.0.1') problems.push(`asked another host: ${request.url()}`);
   });
 
-  await page.goto(process.env['YARDSTICK_LINK'] ?? '');
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  await signIn(page, 'journey');
   // Content on first start: published results with their source.
   await expect(page.getByRole('link', { name: 'MLPerf Inference v5.1 (published)' })).toBeVisible();
 
   // A project of one's own.
   await page.getByRole('button', { name: 'New project' }).first().click();
-  await page.getByRole('dialog').getByLabel(/^(Project )?name/i).fill('First steps');
-  await page.getByRole('dialog').getByRole('button', { name: /create/i }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^(Project )?name/i)
+    .fill('First steps');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /create/i })
+    .click();
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
 
   // Two jobs of one run, by clicks, so that there is a curve.
@@ -34,13 +40,15 @@ test('from the printed link to a result with a chart, and the same view after a 
 
   // Figures, marked for what they are.
   await expect(page.getByText('simulated').first()).toBeVisible();
-  for (const name of ['Output throughput', 'TTFT p50', 'TPOT p50']) await expect(page.getByText(name, { exact: false }).first()).toBeVisible();
+  for (const name of ['Output throughput', 'TTFT p50', 'TPOT p50'])
+    await expect(page.getByText(name, { exact: false }).first()).toBeVisible();
   const url = page.url();
   const throughput = await figure(page, 'Output throughput');
   expect(throughput).toMatch(/^[\d,]+(\.\d+)?$/);
 
   // The timeline went through every status.
-  for (const status of ['pending', 'queued', 'running', 'completed']) await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
+  for (const status of ['pending', 'queued', 'running', 'completed'])
+    await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
 
   // Reload: the address is the view.
   await page.reload();
@@ -49,10 +57,16 @@ test('from the printed link to a result with a chart, and the same view after a 
   expect(await figure(page, 'Output throughput')).toBe(throughput);
 
   // The log and the telemetry of the job have addresses of their own.
-  await page.getByRole('link', { name: 'Logs' }).or(page.getByRole('tab', { name: 'Logs' })).click();
+  await page
+    .getByRole('link', { name: 'Logs' })
+    .or(page.getByRole('tab', { name: 'Logs' }))
+    .click();
   await expect(page).toHaveURL(/tab=logs/);
   await expect(page.getByText(/completed 100, failed 0/).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Telemetry' }).or(page.getByRole('tab', { name: 'Telemetry' })).click();
+  await page
+    .getByRole('link', { name: 'Telemetry' })
+    .or(page.getByRole('tab', { name: 'Telemetry' }))
+    .click();
   await expect(page).toHaveURL(/tab=telemetry/);
   await page.goBack();
   await expect(page).toHaveURL(/tab=logs/);
@@ -81,13 +95,6 @@ async function submitJob(page: Page, concurrency: number): Promise<void> {
   await expect(page).toHaveURL(/\/jobs\/\d+/);
 }
 
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).click();
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.type(option);
-  await page.getByRole('option', { name: option }).first().click();
-}
-
 async function expectCompleted(page: Page): Promise<void> {
   await expect(page.getByText('completed', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText('Output throughput').first()).toBeVisible();
@@ -95,6 +102,14 @@ async function expectCompleted(page: Page): Promise<void> {
 
 /** Text of the figure under a label of the result panel. */
 async function figure(page: Page, label: string): Promise<string> {
-  const value = page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').first();
-  return ((await value.textContent()) ?? '').trim().split(' ')[0]?.replace(/[^\d,.].*$/, '') ?? '';
+  const value = page
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first();
+  return (
+    ((await value.textContent()) ?? '')
+      .trim()
+      .split(' ')[0]
+      ?.replace(/[^\d,.].*$/, '') ?? ''
+  );
 }

@@ -1,15 +1,20 @@
 import { startPostgresServer } from '#testing/postgres-server.ts';
 import { startProduct } from '#testing/product.ts';
 
+/** Journeys that need a sign-in of their own. */
+export const JOURNEYS = ['journey', 'endpoint', 'accessibility', 'keyboard'] as const;
+
 /**
- * Starts the product the way a person does and leaves its address and the one-time link in the environment:
- * YARDSTICK_URL, YARDSTICK_LINK. On PostgreSQL when TEST_DATABASE says so.
+ * Starts the product the way a person does, on PostgreSQL when TEST_DATABASE says so, and leaves in the environment
+ * its address (YARDSTICK_URL) and a one-time link for each journey (YARDSTICK_LINK_journey).
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const postgres = process.env['TEST_DATABASE'] === 'postgres' ? await startPostgresServer() : null;
   const product = await startProduct(postgres === null ? {} : { env: { DATABASE_URL: postgres.url } });
   process.env['YARDSTICK_URL'] = product.url;
-  process.env['YARDSTICK_LINK'] = product.link;
+  for (const [i, journey] of JOURNEYS.entries()) {
+    process.env[`YARDSTICK_LINK_${journey}`] = i === 0 ? product.link : await product.newLink();
+  }
   return async () => {
     await product.stop();
     await postgres?.stop();

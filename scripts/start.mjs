@@ -59,9 +59,10 @@ function onServerMessage(message) {
     else if (!isLinkPrinted) server.send({ type: 'sign-in-link' });
   } else if (message.event === 'registration-token' && !worker) {
     startWorker(message.token);
-  } else if (message.event === 'sign-in-link' && !isLinkPrinted) {
+  } else if (message.event === 'sign-in-link') {
+    if (isLinkPrinted) console.log(`Sign in (works once): ${message.url}`);
+    else announce(message.url);
     isLinkPrinted = true;
-    announce(message.url);
   } else if (message.event === 'failed') {
     console.error(`yardstick: ${message.message}`);
   }
@@ -103,7 +104,9 @@ function announce(url) {
   console.log(
     `\nYardstick is ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Data and logs: ${dataFolder}`,
   );
-  console.log(`Sign in (works once): ${url}\nCtrl-C stops everything; nothing is lost.`);
+  console.log(
+    `Sign in (works once): ${url}\nEnter prints another link; Ctrl-C stops everything, nothing is lost.`,
+  );
   if (options.open) {
     const opener =
       process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open';
@@ -112,6 +115,12 @@ function announce(url) {
       .unref();
   }
 }
+
+// A link works once: whoever sits at the terminal may have another.
+process.stdin.on('data', () => {
+  if (isLinkPrinted && !isStopping) server.send({ type: 'sign-in-link' });
+});
+process.stdin.unref?.();
 
 async function stopAll() {
   if (isStopping) return;

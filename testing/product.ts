@@ -12,6 +12,8 @@ export interface RunningProduct {
   readonly url: string;
   /** The one-time sign-in link that was printed. */
   readonly link: string;
+  /** Presses Enter at the terminal: another link. */
+  newLink(): Promise<string>;
   readonly dataFolder: string;
   readonly process: ChildProcess;
   /** Ctrl-C, and waits for the end; the folder goes too. */
@@ -48,7 +50,7 @@ export async function startProduct(
     ['scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...(options.args ?? [])],
     {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...options.env },
     },
   );
@@ -62,7 +64,12 @@ export async function startProduct(
   };
   try {
     const link = await printedLink(child, options.limitMs ?? 180_000);
-    return { url: `http://127.0.0.1:${port}`, link, dataFolder, process: child, stop };
+    const newLink = () => {
+      const link_ = printedLink(child, 30_000);
+      child.stdin?.write('\n');
+      return link_;
+    };
+    return { url: `http://127.0.0.1:${port}`, link, newLink, dataFolder, process: child, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -76,18 +83,25 @@ function printedLink(child: ChildProcess, limitMs: number): Promise<string> {
       () => reject(new Error(`no sign-in link after ${limitMs / 1000} s:\n${output}`)),
       limitMs,
     );
+    const done = () => {
+      clearTimeout(timer);
+      child.stdout?.off('data', read);
+      child.stderr?.off('data', read);
+      child.off('exit', onExit);
+    };
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /Sign in \(works once\): (\S+)/.exec(output)?.[1];
+      const found = /Sign in \(works once\): (\S+)\n/.exec(output)?.[1];
       if (found === undefined) return;
-      clearTimeout(timer);
+      done();
       resolve(found);
+    };
+    const onExit = (code: number | null) => {
+      done();
+      reject(new Error(`npm start ended with ${code ?? 'a signal'}:\n${output}`));
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`npm start ended with ${code ?? 'a signal'}:\n${output}`));
-    });
+    child.once('exit', onExit);
   });
 }

@@ -7,7 +7,10 @@ import {
   createProject,
   createServerConfig,
   createWorkerRegistrationToken,
+  listWorkerRegistrationTokens,
   recordServerConfigInstanceHeartbeat,
+  removeWorker,
+  revokeWorkerRegistrationToken,
 } from '#contract/rpc/resources.ts';
 import {
   workerAppendLog,
@@ -32,7 +35,10 @@ export const ALL_RPCS = [
   getJobStatus,
   listJobsFiltered,
   listOrganizations,
+  listWorkerRegistrationTokens,
   recordServerConfigInstanceHeartbeat,
+  removeWorker,
+  revokeWorkerRegistrationToken,
   defineRpc('worker_append_log', 'worker', workerAppendLog.params, workerAppendLog.returns),
   defineRpc('worker_claim_job', 'worker', workerClaimJob.params, workerClaimJob.returns),
   defineRpc('worker_finish_job', 'worker', workerFinishJob.params, workerFinishJob.returns),

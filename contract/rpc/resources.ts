@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRpc } from '#contract/define.ts';
-import { launchKindSchema } from '#contract/jobs.ts';
+import { jobStatusSchema, launchKindSchema } from '#contract/jobs.ts';
 
 /** Creates a project; answers its project_id. */
 export const createProject = defineRpc(
@@ -69,7 +69,7 @@ export const createServerConfig = defineRpc(
   { secretParams: ['p_endpoint_api_key'] },
 );
 
-/** Makes a token that workers register with; it is shown this once. */
+/** Makes a token that workers register with; it is shown this once. It lives 30 days unless said otherwise; null: for ever. */
 export const createWorkerRegistrationToken = defineRpc(
   'create_worker_registration_token',
   'engineer',
@@ -79,6 +79,45 @@ export const createWorkerRegistrationToken = defineRpc(
     p_expires_in_seconds: z.int32().min(60).max(31_536_000).nullable().optional(),
   }),
   z.object({ registration_token_id: z.guid(), token: z.string(), expires_at: z.string().nullable() }),
+);
+
+/** A registration token as lists show it: never the token. `expires_at` null: it does not expire. */
+export const workerRegistrationTokenSchema = z.object({
+  registration_token_id: z.guid(),
+  name: z.string(),
+  created_by: z.guid().nullable(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
+export type WorkerRegistrationToken = z.infer<typeof workerRegistrationTokenSchema>;
+
+/** Registration tokens of a workspace, newest first, at most 500, ended ones too. */
+export const listWorkerRegistrationTokens = defineRpc(
+  'list_worker_registration_tokens',
+  'engineer',
+  z.object({ p_org_id: z.guid() }),
+  z.array(workerRegistrationTokenSchema),
+);
+
+/** Ends a registration token; workers that registered with it go on. */
+export const revokeWorkerRegistrationToken = defineRpc(
+  'revoke_worker_registration_token',
+  'engineer',
+  z.object({ p_registration_token_id: z.guid() }),
+  z.object({ registration_token_id: z.guid(), revoked_at: z.string() }),
+);
+
+/** Removes a worker and its token; `released` are the jobs it held and what became of them. */
+export const removeWorker = defineRpc(
+  'remove_worker',
+  'engineer',
+  z.object({ p_worker_id: z.guid() }),
+  z.object({
+    worker_id: z.guid(),
+    released: z.array(z.object({ job_id: z.int(), status_code: jobStatusSchema })),
+  }),
 );
 
 /** Says that a server config stands ready on its server. */

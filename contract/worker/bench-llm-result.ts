@@ -131,9 +131,14 @@ export const benchLlmResultSchema = z.object({
   mean_ttft_content_ms: stat.optional(),
   p50_ttft_content_ms: stat.optional(),
   /** What the server accepted of the request's optional parts. */
-  request_features: z.object({ continuous_usage: z.boolean(), include_usage: z.boolean(), ignore_eos: z.boolean() }).optional(),
+  request_features: z
+    .object({ continuous_usage: z.boolean(), include_usage: z.boolean(), ignore_eos: z.boolean() })
+    .optional(),
   /** Cross-checks from the server's own `/metrics`; null when it has none. */
-  server_metrics: z.object({ prefix_cache_hit_rate: stat, running_halfway: stat, waiting_halfway: stat }).nullable().optional(),
+  server_metrics: z
+    .object({ prefix_cache_hit_rate: stat, running_halfway: stat, waiting_halfway: stat })
+    .nullable()
+    .optional(),
   /** Findings about the run that do not concern the tool itself, `code: text`. */
   warnings: z.array(z.string()).optional(),
   /** Why the run ended before its time, else null. */

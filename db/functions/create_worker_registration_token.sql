@@ -1,4 +1,4 @@
-create function api.create_worker_registration_token(p_org_id uuid, p_name text, p_expires_in_seconds integer default null) returns jsonb
+create function api.create_worker_registration_token(p_org_id uuid, p_name text, p_expires_in_seconds integer default 2592000) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -15,8 +15,9 @@ begin
   insert into core.worker_registration_tokens (org_id, token_hash, name, created_by, expires_at)
   values (p_org_id, auth.token_hash(token), btrim(p_name), auth.account_id(), now() + pg_catalog.make_interval(secs => p_expires_in_seconds))
   returning * into new_row;
-  perform core.audit(p_org_id, 'create_worker_registration_token', 'worker_registration_token', new_row.registration_token_id::text);
+  perform core.audit(p_org_id, 'create_worker_registration_token', 'worker_registration_token', new_row.registration_token_id::text,
+    pg_catalog.jsonb_build_object('name', new_row.name, 'expires_at', new_row.expires_at));
   return pg_catalog.jsonb_build_object('registration_token_id', new_row.registration_token_id, 'token', token, 'expires_at', new_row.expires_at);
 end
 $$;
-comment on function api.create_worker_registration_token is 'Makes a token that workers register with. It is shown this once; only its hash is kept.';
+comment on function api.create_worker_registration_token is 'Makes a token that workers register with. It is shown this once; only its hash is kept. It expires after 30 days unless said otherwise; null: never.';

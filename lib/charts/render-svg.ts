@@ -10,7 +10,7 @@ import {
 import { chartTokens, type ChartTokenName, type ThemeName } from './chart-theme.ts';
 import { formatPlain, formatTick, type FormatValue } from './format-value.ts';
 import { markerPath } from './marker-path.ts';
-import { seriesGeometry, type Frame } from './series-geometry.ts';
+import { hasRoomRight, seriesGeometry, type Frame } from './series-geometry.ts';
 import { seriesHex } from './series-style.ts';
 
 export interface RenderSvgOptions {
@@ -140,7 +140,9 @@ function drawReferences(spec: ChartSpec, frame: Frame, tokens: Tokens): string {
         ? line(frame.left, at, frame.right, at, tokens.accent, dash) +
           text(label, frame.left + 5, at - 5, tokens.accent, halo)
         : line(at, frame.top, at, frame.bottom, tokens.accent, dash) +
-          text(label, at + 5, frame.top + 10, tokens.accent, halo);
+          (hasRoomRight(frame, at, label)
+            ? text(label, at + 5, frame.top + 10, tokens.accent, halo)
+            : text(label, at - 5, frame.top + 10, tokens.accent, `${halo} text-anchor="end"`));
   }
   return body;
 }

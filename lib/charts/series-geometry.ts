@@ -12,6 +12,14 @@ export interface Frame {
   readonly bottom: number;
 }
 
+/** Pixels of a character at 11 px, generously. */
+const CHARACTER = 6.5;
+
+/** Whether a label right of a vertical line at pixel `at` ends inside the frame; else it goes to the left. */
+export function hasRoomRight(frame: Frame, at: number, label: string): boolean {
+  return at + 5 + label.length * CHARACTER <= frame.right;
+}
+
 /** SVG path data of one series, one path a layer; empty where the kind has no such layer. */
 export interface SeriesGeometry {
   readonly line: string;

@@ -8,6 +8,7 @@ import { createJwtKeys } from './auth/access-jwt.ts';
 import type { AuthDeps } from './auth/auth-deps.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { IdentityCache } from './auth/identity-cache.ts';
+import type { PublicJwtKey } from './auth/public-keys.ts';
 import { profileRoutes } from './auth/routes/profile-routes.ts';
 import { sessionRoutes } from './auth/routes/session-routes.ts';
 import { createDataApi } from './data/data-api.ts';
@@ -24,6 +25,7 @@ import { logRequests } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { serveWebApp } from './http/static-files.ts';
 import { useZod, type ZodTypeProvider } from './http/zod-provider.ts';
+import { laneOf } from './rpc/lanes.ts';
 import { createRpcHooks } from './rpc/rpc-hooks.ts';
 import { createSecretBox } from './rpc/secret-box.ts';
 
@@ -32,6 +34,10 @@ export interface AppDeps {
   readonly logger: FastifyBaseLogger;
   /** At least 32 bytes: signs the tokens of people. */
   readonly jwtSecret: Uint8Array;
+  /** Earlier ones whose tokens still count; at least 32 bytes each. */
+  readonly previousJwtSecrets?: readonly Uint8Array[];
+  /** Public keys of others whose tokens count, such as those of JWT_JWKS. */
+  readonly jwtPublicKeys?: readonly PublicJwtKey[];
   /** 32 bytes: seals secrets in the database. */
   readonly encryptionKey: Uint8Array;
   readonly version: ProgramVersion;
@@ -100,7 +106,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function authDeps(deps: AppDeps): AuthDeps {
   const { db } = deps;
-  const keys = createJwtKeys(deps.jwtSecret);
+  const keys = createJwtKeys(deps.jwtSecret, {
+    previousSecrets: deps.previousJwtSecrets ?? [],
+    publicKeys: deps.jwtPublicKeys ?? [],
+  });
   const cache = new IdentityCache();
   const authenticate = createAuthenticate({ db, keys, cache });
   const trustedOrigins = [
@@ -133,9 +142,8 @@ async function dataRoutes(
     roles: ['web_user', 'web_worker'],
     maxRows: MAX_ROWS,
     limits: { maxBodyBytes: deps.bodyLimit },
-    // Heartbeats and leases must not wait behind somebody's table.
-    lane: (target) => (target.kind === 'rpc' && target.name.startsWith('worker_') ? 'control' : undefined),
-    rpcHooks: createRpcHooks(createSecretBox(deps.encryptionKey), deps.logger),
+    lane: laneOf,
+    rpcHooks: createRpcHooks(createSecretBox(deps.encryptionKey), deps.logger, auth.cache),
     onServerError: (error, requestId) => deps.logger.error({ err: error, request_id: requestId }, 'data API'),
   });
   app.addHook('onReady', () => api.start());

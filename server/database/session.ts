@@ -11,7 +11,6 @@ export interface Step {
   readonly reuse: boolean;
 }
 
-
 /** One session of an engine while one transaction has it. */
 export interface Session {
   /**

@@ -5,13 +5,7 @@ import {
   type QueryResult,
   type TransactionOptions,
 } from './port.ts';
-import {
-  beginSteps,
-  defaultTimeoutMs,
-  step,
-  toQueryResult,
-  type Session,
-} from './session.ts';
+import { beginSteps, defaultTimeoutMs, step, toQueryResult, type Session } from './session.ts';
 import type { StepResult } from './row-values.ts';
 
 /** A statement prepared before the schema changed (0A000), or one that a pooler dropped (26000): prepare again. */

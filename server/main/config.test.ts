@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +53,9 @@ describe('readConfig', () => {
     ['PORT', 'http'],
     ['DATABASE_URL', 'mysql://secret@host/db'],
     ['JWT_SECRET', 'too-short-secret'],
+    ['JWT_SECRET_PREVIOUS', `${'x'.repeat(32)},too-short-secret`],
+    ['JWT_JWKS', 'no-json-secret'],
+    ['JWT_JWKS', '{"keys":[{"kty":"oct","kid":"a","k":"c2VjcmV0-secret"}]}'],
     ['ENCRYPTION_KEY', 'abcd-secret'],
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_URL', 'bench.example.org'],
@@ -62,10 +66,22 @@ describe('readConfig', () => {
     expect(attempt).not.toThrow(/secret|\n/);
   });
 
+  it('reads earlier secrets and public keys', () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'service-1' };
+    const config = readConfig({
+      JWT_SECRET_PREVIOUS: `${SECRET}, ${'y'.repeat(32)}`,
+      JWT_JWKS: JSON.stringify({ keys: [jwk] }),
+    });
+    expect(config.JWT_SECRET_PREVIOUS).toEqual([SECRET, 'y'.repeat(32)]);
+    expect(config.JWT_JWKS).toMatchObject([{ kid: 'service-1', alg: 'EdDSA' }]);
+    expect(readConfig({})).toMatchObject({ JWT_SECRET_PREVIOUS: [], JWT_JWKS: [] });
+  });
+
   it('is documented, setting by setting, with its default', () => {
     const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
     const rows = new Map(
-      [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| .+ \|$/gm)].map((match) => [match[1], match[2] ?? '']),
+      [...page.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| .+ \|$/gm)].map((match) => [match[1], match[2] ?? '']),
     );
     expect([...rows.keys()].sort()).toEqual(Object.keys(environmentSchema.shape).sort());
     const defaults = readConfig({});

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { readPublicKeys } from '#server/api/auth/public-keys.ts';
 import { StartError } from './start-error.ts';
 
 /** Two folders up both from `server/main` and from the bundle in `dist/server`. */
@@ -41,6 +42,25 @@ export const environmentSchema = z.object({
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'needs at least 32 bytes')
     .optional(),
+  /** Earlier JWT_SECRETs with commas between: what they signed still counts, nothing new is signed with them. */
+  JWT_SECRET_PREVIOUS: list
+    .pipe(z.array(z.string().refine((text) => Buffer.byteLength(text) >= 32, 'needs at least 32 bytes each')))
+    .default([]),
+  /** Public keys (a JWK set) of a service that signs tokens for this API. */
+  JWT_JWKS: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return readPublicKeys(text);
+      } catch (error) {
+        context.addIssue({
+          code: 'custom',
+          message: error instanceof RangeError ? error.message : 'cannot be read',
+        });
+        return z.NEVER;
+      }
+    })
+    .default([]),
   /** Seals stored secrets: 32 bytes in base64 or hex. Made at the first start when not given. */
   ENCRYPTION_KEY: z
     .string()

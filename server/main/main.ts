@@ -1,12 +1,17 @@
 import { printSignInLink } from './print-sign-in-link.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { StartError } from './start-error.ts';
 
-/** The control plane: `main.js` serves, `main.js sign-in-link [--email …]` prints a link for whoever runs it. */
+/**
+ * The control plane: `main.js` serves, `main.js sign-in-link [--email …]` prints a link for whoever runs it,
+ * `main.js restore FILE` fills the embedded database from a backup.
+ */
 async function run([command, ...args]: string[]): Promise<void> {
   if (command === undefined) return serve();
   if (command === 'sign-in-link') return printSignInLink(args);
-  throw new StartError(`unknown command "${command}": there is sign-in-link, or none to serve`);
+  if (command === 'restore') return restore(args, process.env);
+  throw new StartError(`unknown command "${command}": there are sign-in-link and restore, or none to serve`);
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {

@@ -42,6 +42,8 @@ export async function serve(): Promise<void> {
       db,
       logger: log,
       ...secrets,
+      previousJwtSecrets: config.JWT_SECRET_PREVIOUS.map((text) => Buffer.from(text)),
+      jwtPublicKeys: config.JWT_JWKS,
       version: {
         version: packageVersion(),
         commit: config.YARDSTICK_COMMIT ?? null,

@@ -30,15 +30,16 @@ type LlamaRequest = z.infer<typeof requestSchema>;
 class LlamaServer {
   readonly #model: LlamaModel;
   readonly #contextSize: number;
+  readonly #sequences: readonly LlamaSequence[];
   readonly #free: LlamaSequence[];
   readonly #queue: ((sequence: LlamaSequence) => void)[] = [];
   #running = 0;
   #served = 0;
   #promptTokens = 0;
-  #generatedTokens = 0;
 
   constructor(model: LlamaModel, sequences: readonly LlamaSequence[], contextSize: number) {
     this.#model = model;
+    this.#sequences = sequences;
     this.#free = [...sequences];
     this.#contextSize = contextSize;
   }
@@ -129,7 +130,6 @@ class LlamaServer {
       // The meter books the last prompt token as output: its logits are the first generated token.
       const sampled = sequence.tokenMeter.usedOutputTokens - before.output;
       this.#promptTokens += sequence.tokenMeter.usedInputTokens - before.input + Math.min(1, sampled);
-      this.#generatedTokens += sampled;
       this.#running--;
       this.#give(sequence);
     }
@@ -172,11 +172,16 @@ class LlamaServer {
     else this.#free.push(sequence);
   }
 
-  /** Names of llama.cpp's own server; token counts come from the engine's meter, not from what was streamed. */
+  /**
+   * Names of llama.cpp's own server, but for the number of requests, which that does not have. Token counts come from
+   * the engine's meter, not from what was streamed; generated ones as they are, prompts as their requests end.
+   */
   #metrics(): string {
+    const generated = this.#sequences.reduce((sum, { tokenMeter }) => sum + tokenMeter.usedOutputTokens, 0);
     return [
       `llamacpp:prompt_tokens_total ${this.#promptTokens}`,
-      `llamacpp:tokens_predicted_total ${this.#generatedTokens}`,
+      `llamacpp:tokens_predicted_total ${generated}`,
+      `llamacpp:requests_total ${this.#served}`,
       `llamacpp:requests_processing ${this.#running}`,
       `llamacpp:requests_deferred ${this.#queue.length}`,
       '',

@@ -259,6 +259,98 @@ describe('kinds of model server', () => {
   });
 });
 
+describe('a job that cannot be run', () => {
+  const endpoint = {
+    kind: 'endpoint' as const,
+    base_url: 'http://127.0.0.1:9/v1',
+    served_model_name: 'served',
+    endpoint_api: 'chat' as const,
+    api_key: null,
+    ready_timeout_s: 5,
+  };
+
+  test('for a bad option is refused before the model server is started, and names the option', async ({
+    harness: { platform, worker, ended },
+  }) => {
+    const job = platform.addJob(setup({ options: { goodput: { ttft_ms: -1 } } }));
+    const good = platform.addJob(setup({ measureMs: 10 }));
+    worker.start();
+    await ended(job);
+    expect(last(job).finish).toMatchObject({ p_error_code: 'bench_spec_refused', p_retryable: false });
+    expect(last(job).finish?.p_message).toMatch(
+      /^The settings of this job cannot be run: goodput\.ttft_ms: /,
+    );
+    expect(last(job).finish?.p_launch).toBeNull();
+    expect(last(job).logs.engine).toEqual([]);
+    expect(last(job).phases).not.toContain('launching');
+    await ended(good);
+    expect(good.status).toBe('completed');
+  });
+
+  test('for a key or an address that no request can carry is refused without quoting it', async ({
+    harness: { platform, worker, ended },
+  }) => {
+    const key = platform.addJob(setup({ launch: { ...endpoint, api_key: 'sekret-1234\nx-evil: 1' } }));
+    const address = platform.addJob(
+      setup({ launch: { ...endpoint, base_url: 'http://me:pass-word-1@127.0.0.1:9/' } }),
+    );
+    worker.start();
+    for (const job of [key, address]) await ended(job);
+    expect(last(key).finish).toMatchObject({
+      p_error_code: 'launch_refused',
+      p_message: "The endpoint's API key has a character that no HTTP header may carry.",
+      p_retryable: false,
+    });
+    expect(last(address).finish?.p_message).toMatch(/address has a user name or password in it/);
+    expect(JSON.stringify(platform.jobs.map((job) => job.attempts)) + worker.output).not.toMatch(
+      /sekret-1234|x-evil|pass-word-1/,
+    );
+  });
+
+  test('for a field that it cannot read says which, and is too new only for an unknown kind', async ({
+    harness: { platform, worker, ended },
+  }) => {
+    const address = platform.addJob(setup({ launch: { ...endpoint, base_url: 'no address' } }));
+    const kind = platform.addJob(setup({ launch: { ...endpoint, kind: 'quantum' as 'endpoint' } }));
+    worker.start();
+    for (const job of [address, kind]) await ended(job);
+    expect(last(address).finish).toMatchObject({
+      p_error_code: 'launch_refused',
+      p_message: "The job cannot be run: the endpoint's address (launch.base_url): Invalid URL.",
+    });
+    expect(last(kind).finish).toMatchObject({ p_error_code: 'unsupported_job', p_retryable: false });
+    expect(last(kind).finish?.p_message).toMatch(
+      /^This worker is too old for the job or does not know its kind: /,
+    );
+  });
+
+  test('reports its end with every known secret masked, whichever part it got into', async ({
+    harness: { platform, worker, ended },
+  }) => {
+    const launch = {
+      kind: 'process' as const,
+      argv: ['/does/not/exist/hub-token-77'],
+      env: {},
+      host: '127.0.0.1',
+      port: 15_000 + Math.floor(Math.random() * 15_000),
+      health_path: '/health',
+      served_model_name: 'fake',
+      ready_timeout_s: 10,
+    };
+    const job = platform.addJob(setup({ launch }));
+    const options = { extra_body: { note: ['hub-token-77', 'http://u:pw@h/x'] } };
+    const good = platform.addJob(setup({ measureMs: 10, options }));
+    platform.maxAttempts = 1;
+    worker.start({ HF_TOKEN: 'hub-token-77' });
+    for (const each of [job, good]) await ended(each);
+    expect(last(job).finish?.p_message).toContain('spawn /does/not/exist/[secret] ENOENT');
+    expect(last(good).finish?.p_launch).toMatchObject({
+      bench_spec: { extra_body: { note: ['[secret]', 'http://[secret]@h/x'] } },
+    });
+    expect(JSON.stringify(platform.jobs.map((each) => each.attempts))).not.toContain('hub-token-77');
+  });
+});
+
 describe('the agent', () => {
   test('stops on SIGTERM within seconds, giving the running job back', async ({
     harness: { platform, worker, inPhase, allGone },

@@ -14,6 +14,7 @@ import { killLeftovers } from './process-table.ts';
 import { runAttempt, secretsOf } from './run-attempt.ts';
 import type { SecretMasker } from './secret-masker.ts';
 import { SessionRefused, type Session } from './session.ts';
+import { refusedJob } from './refused-job.ts';
 import { SyncLoop } from './sync-loop.ts';
 import { Uploads } from './uploads.ts';
 import { wipeOthers, Workspace } from './workspace.ts';
@@ -143,17 +144,12 @@ export class Agent {
 
   /** A job that this version cannot read is refused by name rather than held until its lease ends. */
   async #giveBack(error: AnswerError): Promise<void> {
-    const { journal, session, log } = this.#parts;
+    const { journal, session, masker, log } = this.#parts;
     log.error('cannot read the job that the platform gave', { error: error.message });
     const named = z
       .object({ job_id: z.int(), attempt: z.int(), lease_token: z.string() })
       .safeParse(error.body);
-    const outcome = toOutcome(
-      new AttemptFailure(
-        'unsupported_job',
-        `This worker is too old for the job or does not know its kind: ${error.message}`,
-      ),
-    );
+    const outcome = toOutcome(refusedJob(error));
     if (named.success && outcome !== null) {
       const { status, error_code, message, exit_code, signal, retryable } = outcome;
       await session
@@ -161,7 +157,7 @@ export class Agent {
           ...new Lease(named.data, 'claimed').params,
           p_status: status,
           p_error_code: error_code,
-          p_message: message,
+          p_message: message === null ? null : masker.mask(message),
           p_exit_code: exit_code,
           p_signal: signal,
           p_retryable: retryable,
@@ -251,6 +247,7 @@ export class Agent {
       lease,
       uploads,
       workspace,
+      masker: this.#parts.masker,
       log,
       retryCapMs: config.retryCapS * 1000,
       givingUp: this.#givingUp.signal,
@@ -286,7 +283,7 @@ export class Agent {
     if (record === null || workspace === null) return null;
     for (const secret of record.secrets) masker.add(secret);
     if (record.outcome !== null) return record;
-    const isDone = await recoverResult(workspace, record.max_error_rate);
+    const isDone = await recoverResult(workspace, record.max_error_rate, masker);
     const outcome = isDone ? COMPLETED : restarted(record);
     workspace.note(
       isDone

@@ -26,8 +26,26 @@ export interface BuiltSpec {
   readonly ignored: string[];
 }
 
+/**
+ * Finds what is wrong with a job's settings before its model server is brought up, which may take many minutes. Throws
+ * AttemptFailure `bench_spec_refused` that names each setting.
+ */
+export function checkBenchSpec(job: ClaimedJob): void {
+  const { launch } = job;
+  buildBenchSpec(job, {
+    // Known when the server is up; any address stands for it.
+    baseUrl: 'http://127.0.0.1',
+    model: launch.kind === 'simulated' ? null : launch.served_model_name,
+    api: launch.kind === 'endpoint' ? launch.endpoint_api : null,
+    apiKey: null,
+  });
+}
+
 /** What bench-llm is told: the job's settings against this engine. Throws AttemptFailure `bench_spec_refused`. */
-export function buildBenchSpec(job: ClaimedJob, engine: Engine): BuiltSpec {
+export function buildBenchSpec(
+  job: ClaimedJob,
+  engine: Pick<Engine, 'baseUrl' | 'model' | 'api' | 'apiKey'>,
+): BuiltSpec {
   const { options, ...sizes } = job.bench;
   const entries = Object.entries(options).filter(([, value]) => value !== null && value !== undefined);
   const parsed = benchLlmSpecSchema.safeParse({

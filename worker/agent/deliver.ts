@@ -5,6 +5,7 @@ import type { Lease } from './lease.ts';
 import { errorText, type Logger } from './log.ts';
 import { AttemptFailure, toOutcome } from './outcome.ts';
 import { AnswerError, PlatformError } from './platform-client.ts';
+import { maskDeep, type SecretMasker } from './secret-masker.ts';
 import { SessionRefused, type Session } from './session.ts';
 import type { Uploads } from './uploads.ts';
 import type { Workspace } from './workspace.ts';
@@ -15,6 +16,8 @@ export interface Delivery {
   readonly lease: Lease;
   readonly uploads: Uploads;
   readonly workspace: Workspace;
+  /** Everything that leaves with the end of an attempt goes through it here, wherever it came from. */
+  readonly masker: SecretMasker;
   readonly log: Logger;
   readonly retryCapMs: number;
   /** Aborted when the agent has to go: what is not delivered then stays in the journal for its next start. */
@@ -75,7 +78,7 @@ function refusedResult(error: unknown): Outcome {
 }
 
 async function send(
-  { session, journal, lease, uploads, workspace }: Delivery,
+  { session, journal, lease, uploads, workspace, masker }: Delivery,
   outcome: Outcome,
 ): Promise<void> {
   await uploads.flush();
@@ -91,11 +94,11 @@ async function send(
       ...lease.params,
       p_status: outcome.status,
       p_error_code: outcome.error_code,
-      p_message: outcome.message,
+      p_message: outcome.message === null ? null : masker.mask(outcome.message),
       p_exit_code: outcome.exit_code,
       p_signal: outcome.signal,
       p_retryable: outcome.retryable,
-      p_launch: record?.launch ?? null,
+      p_launch: record?.launch == null ? null : (maskDeep(record.launch, masker) as Record<string, unknown>),
     }),
   );
 }

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { z } from 'zod';
 import type { LaunchSpec } from '#contract/worker/protocol.ts';
+import { isHeaderValue } from '#worker/bench/http/header.ts';
+import { PARENT_PIPE_ENV } from '#worker/parent-pipe.ts';
 import { isSimulatedEngine } from '#worker/telemetry/sampler.ts';
 import { childEnv } from './child-env.ts';
 import { ChildGroup } from './child-group.ts';
@@ -45,6 +47,22 @@ export function launchEngine(launch: LaunchSpec, context: LaunchContext): Promis
   return attachEndpoint(launch, context);
 }
 
+/** Throws AttemptFailure for an endpoint whose address or key no request can carry; quotes neither. */
+export function checkEndpoint(launch: LaunchSpec): void {
+  if (launch.kind !== 'endpoint') return;
+  const { username, password } = new URL(launch.base_url);
+  if (username !== '' || password !== '')
+    throw new AttemptFailure(
+      'launch_refused',
+      "The endpoint's address has a user name or password in it; give an API key instead.",
+    );
+  if (!isHeaderValue(launch.api_key?.trim() ?? ''))
+    throw new AttemptFailure(
+      'launch_refused',
+      "The endpoint's API key has a character that no HTTP header may carry.",
+    );
+}
+
 const listeningSchema = z.object({ event: z.literal('listening'), port: z.int().min(1).max(65_535) });
 
 async function launchSimulated(
@@ -68,7 +86,7 @@ async function launchSimulated(
     '--port',
     '0',
   ];
-  const child = await start(argv, {}, context);
+  const child = await start(argv, { [PARENT_PIPE_ENV]: '1' }, context);
   let baseUrl = '';
   await waitUntilReady({
     ...watched(child, context),
@@ -150,7 +168,9 @@ async function attachEndpoint(
   context: LaunchContext,
 ): Promise<Engine> {
   const baseUrl = launch.base_url.replace(/\/+$/, '').replace(/\/v1$/, '');
-  const headers = authorization(launch.api_key);
+  // A key pasted with its line end is meant without it.
+  const apiKey = launch.api_key?.trim() ?? null;
+  const headers = authorization(apiKey);
   await waitUntilReady({
     ...watched(null, context),
     timeoutS: launch.ready_timeout_s,
@@ -162,7 +182,7 @@ async function attachEndpoint(
     baseUrl,
     model: launch.served_model_name,
     api: launch.endpoint_api,
-    apiKey: launch.api_key,
+    apiKey,
     child: null,
     gpus: isSimulated ? 'simulated' : isHere ? 'local' : 'none',
     visibleGpus: null,

@@ -7,7 +7,7 @@ import { lockWorkDir } from './lock.ts';
 import { errorText, Logger } from './log.ts';
 import { readBootId, readHardware, readMachineId } from './machine.ts';
 import { PlatformClient } from './platform-client.ts';
-import { SecretMasker } from './secret-masker.ts';
+import { SecretMasker, secretsOfEnv } from './secret-masker.ts';
 import { Session, SessionRefused } from './session.ts';
 
 const AGENT_VERSION = '0.1.0';
@@ -22,6 +22,7 @@ async function main(): Promise<number> {
   delete process.env['YARDSTICK_WORKER_TOKEN'];
   const masker = new SecretMasker();
   masker.add(config.token);
+  for (const secret of secretsOfEnv(process.env)) masker.add(secret);
   const log = new Logger(masker, config.logLevel, (line) => process.stdout.write(line));
   const closing = new AbortController();
   stopOnSignals(closing, log);

@@ -63,7 +63,10 @@ describe('PlatformClient', () => {
   it('keeps an answer that is not in the contract', async () => {
     const client = await clientOf((_, response) => response.end('{"y":"two"}'));
     await expect(client.call('f', rpc, 't', { p_x: 1 })).rejects.toBeInstanceOf(AnswerError);
-    await expect(client.call('f', rpc, 't', { p_x: 1 })).rejects.toMatchObject({ body: { y: 'two' } });
+    await expect(client.call('f', rpc, 't', { p_x: 1 })).rejects.toMatchObject({
+      body: { y: 'two' },
+      faults: [{ path: 'y', message: expect.stringContaining('expected number') as string }],
+    });
   });
 });
 

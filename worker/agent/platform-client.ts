@@ -44,14 +44,23 @@ export class PlatformError extends Error {
   }
 }
 
+/** What is wrong with one field of an answer. */
+export interface AnswerFault {
+  /** `launch.base_url`; empty for the answer as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
 /** The platform answered, but not in the shape of the contract. `body` is what it said. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   readonly body: unknown;
+  readonly faults: readonly AnswerFault[];
 
-  constructor(message: string, body: unknown) {
+  constructor(message: string, body: unknown, faults: readonly AnswerFault[]) {
     super(message);
     this.body = body;
+    this.faults = faults;
   }
 }
 
@@ -121,10 +130,11 @@ function parseAnswer<R extends z.ZodType>(name: string, schema: R, text: string)
   const body = text === '' ? null : parseJson(text);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+  const faults = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   throw new AnswerError(
-    `${name}: the answer is not what this worker expects (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`,
+    `${name}: the answer is not what this worker expects (${faults[0]?.path ?? ''}: ${faults[0]?.message ?? ''})`,
     body,
+    faults,
   );
 }
 

@@ -1,8 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { benchLlmResultSchema } from '#contract/worker/bench-llm-result.ts';
-import { createHarness, last, setup } from './test-fixtures/harness.ts';
+import { createHarness, isAlive, last, setup } from './test-fixtures/harness.ts';
 import { installWorker } from './test-fixtures/worker-under-test.ts';
+
+const LAUNCH = {
+  kind: 'simulated' as const,
+  gpu_model: 'h100-sxm',
+  gpu_count: 1,
+  model_code: 'llama-3.1-8b',
+  quantization_code: 'fp8',
+  max_model_len: 4096,
+  ready_timeout_s: 20,
+};
 
 let install: string;
 beforeAll(async () => {
@@ -15,17 +25,7 @@ it('runs bench-llm against the simulated engine, all three as they ship', async 
   try {
     const { platform, worker, ended } = harness;
     const job = platform.addJob({
-      ...setup({
-        launch: {
-          kind: 'simulated',
-          gpu_model: 'h100-sxm',
-          gpu_count: 1,
-          model_code: 'llama-3.1-8b',
-          quantization_code: 'fp8',
-          max_model_len: 4096,
-          ready_timeout_s: 20,
-        },
-      }),
+      ...setup({ launch: LAUNCH }),
       bench: {
         concurrency: 4,
         input_len: 64,
@@ -49,6 +49,35 @@ it('runs bench-llm against the simulated engine, all three as they ship', async 
     expect(rows.some((row) => row.source === 'gpu' && (row.power_w ?? 0) > 0)).toBe(true);
     expect(rows.some((row) => row.source === 'engine' && row.kv_cache_pct !== null)).toBe(true);
     expect(attempt.logs.agent.join('')).toContain('options that bench-llm does not have: unknown_option');
+  } finally {
+    await harness.end();
+  }
+});
+
+it('leaves neither engine nor bench running when the agent is killed and no other comes', async () => {
+  const harness = await createHarness(install);
+  try {
+    const { platform, worker, inPhase, until } = harness;
+    const job = platform.addJob({
+      ...setup({ launch: LAUNCH }),
+      bench: {
+        concurrency: 2,
+        input_len: 16,
+        output_len: 512,
+        num_requests: 10_000,
+        num_warmups: 0,
+        max_duration_s: null,
+        seed: 1,
+        options: {},
+      },
+    });
+    worker.start();
+    await inPhase(job, 'measuring');
+    const pids = await worker.childPids();
+    expect(pids).toHaveLength(2);
+    await worker.end('SIGKILL');
+    expect(pids.every(isAlive)).toBe(true);
+    await until('engine and bench end', () => !pids.some(isAlive), 5000);
   } finally {
     await harness.end();
   }

@@ -2,12 +2,12 @@ import type { BenchProgress } from '#contract/worker/bench-llm-result.ts';
 import type { ClaimedJob } from '#contract/worker/protocol.ts';
 import { Sampler } from '#worker/telemetry/sampler.ts';
 import { sleep } from './backoff.ts';
-import { buildBenchSpec } from './bench-spec.ts';
+import { buildBenchSpec, checkBenchSpec } from './bench-spec.ts';
 import { describeExit, type ChildGroup, type KillLadder } from './child-group.ts';
 import type { AgentConfig } from './config.ts';
 import { FileTail } from './file-tail.ts';
 import type { AttemptRecord, Outcome } from './journal.ts';
-import { authorization, launchEngine, type Engine } from './launch-engine.ts';
+import { authorization, checkEndpoint, launchEngine, type Engine } from './launch-engine.ts';
 import type { Lease } from './lease.ts';
 import { errorText, type Logger } from './log.ts';
 import { AttemptCancelled, AttemptFailure, COMPLETED, LeaseLost, toOutcome, withLogTail } from './outcome.ts';
@@ -43,7 +43,7 @@ export function secretsOf(job: ClaimedJob): string[] {
   const { launch } = job;
   const fromLaunch =
     launch.kind === 'endpoint'
-      ? [launch.api_key ?? '']
+      ? [launch.api_key ?? '', launch.api_key?.trim() ?? '', ...userInfo(launch.base_url)]
       : launch.kind === 'process'
         ? [
             ...Object.entries(launch.env)
@@ -53,6 +53,20 @@ export function secretsOf(job: ClaimedJob): string[] {
           ]
         : [];
   return [job.lease_token, ...fromLaunch].filter((value) => value !== '');
+}
+
+/** Name and password in an address, as written and as decoded. */
+function userInfo(address: string): string[] {
+  const { username, password } = new URL(address);
+  return [password, safelyDecoded(password), `${username}:${password}`].filter((part) => part.length > 1);
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function secretArguments(argv: readonly string[]): string[] {
@@ -174,6 +188,8 @@ class AttemptRun {
         `This machine does not bring up model servers of the kind "${this.#job.launch.kind}".`,
       );
     }
+    checkEndpoint(this.#job.launch);
+    checkBenchSpec(this.#job);
   }
 
   async #launch(): Promise<Engine> {

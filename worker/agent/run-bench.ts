@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { benchProgressSchema, type BenchProgress } from '#contract/worker/bench-llm-result.ts';
 import type { BenchLlmSpec } from '#contract/worker/bench-llm-spec.ts';
+import { PARENT_PIPE_ENV } from '#worker/parent-pipe.ts';
 import { acceptResult } from './bench-result.ts';
 import { API_KEY_ENV } from './bench-spec.ts';
 import { childEnv } from './child-env.ts';
@@ -46,11 +47,10 @@ export async function runBench(
   const child = new ChildGroup({
     argv: [...programArgv('bench-llm'), '--spec', workspace.spec, '--result', workspace.result],
     cwd: workspace.root,
-    env: childEnv(
-      options.env,
-      options.marker,
-      options.apiKey === null ? {} : { [API_KEY_ENV]: options.apiKey },
-    ),
+    env: childEnv(options.env, options.marker, {
+      [PARENT_PIPE_ENV]: '1',
+      ...(options.apiKey === null ? {} : { [API_KEY_ENV]: options.apiKey }),
+    }),
     stdoutPath: workspace.benchOutput,
     stderrPath: workspace.log('bench'),
   });
@@ -73,7 +73,7 @@ export async function runBench(
       await options.explain();
       throw toFailure(exit, tail);
     }
-    await accept(workspace, exit, tail);
+    await accept(workspace, masker, exit, tail);
   } finally {
     await progress.stop();
   }
@@ -95,9 +95,14 @@ function toFailure(exit: Exit, tail: readonly string[]): AttemptFailure {
   );
 }
 
-async function accept(workspace: Workspace, exit: Exit, tail: readonly string[]): Promise<void> {
+async function accept(
+  workspace: Workspace,
+  masker: SecretMasker,
+  exit: Exit,
+  tail: readonly string[],
+): Promise<void> {
   try {
-    await acceptResult(workspace);
+    await acceptResult(workspace, masker);
   } catch (error) {
     const message = `The benchmark ended without a result that can be read: ${errorText(error).slice(0, 500)}`;
     throw new AttemptFailure('bench_failed', withLogTail(message, 'Last lines of its log:', tail), exit);

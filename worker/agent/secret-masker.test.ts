@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretName, maskArgv, maskEnv, SecretMasker } from './secret-masker.ts';
+import { isSecretName, maskArgv, maskDeep, maskEnv, SecretMasker, secretsOfEnv } from './secret-masker.ts';
 
 describe('SecretMasker', () => {
   it('masks known values in every form in which programs print them', () => {
@@ -25,6 +25,47 @@ describe('SecretMasker', () => {
     expect(masker.mask('token ysw_abcDEF123-_x, hf_abcdefghijklmnopqrst')).toBe('token [secret], [secret]');
     expect(masker.mask('Authorization: Bearer abc.def-ghi=')).toBe('Authorization: Bearer [secret]');
     expect(masker.mask('analysr_values')).toBe('analysr_values');
+  });
+});
+
+describe('addresses', () => {
+  it('lose their name and password, and nothing else', () => {
+    const masker = new SecretMasker();
+    expect(masker.mask('POST http://user:p@ss@h:1/a?b=c@d, postgres://u@h/d')).toBe(
+      'POST http://[secret]@h:1/a?b=c@d, postgres://[secret]@h/d',
+    );
+    for (const text of ['http://h:8000/v1 (me@example.org)', 'mailto:me@example.org', 'a://b/c@d'])
+      expect(masker.mask(text)).toBe(text);
+  });
+
+  it('are looked for in linear time', () => {
+    const startedAt = performance.now();
+    new SecretMasker().mask('a.+-'.repeat(100_000) + 'http://'.repeat(20_000));
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+});
+
+describe('maskDeep', () => {
+  it('masks texts at any depth and keeps everything else', () => {
+    const masker = new SecretMasker();
+    masker.add('top-secret');
+    const value = { a: ['x top-secret', 1, null], b: { c: true, d: 'plain' } };
+    expect(maskDeep(value, masker)).toEqual({ a: ['x [secret]', 1, null], b: { c: true, d: 'plain' } });
+  });
+});
+
+describe('secretsOfEnv', () => {
+  it('finds tokens and keys, not switches or paths', () => {
+    expect(
+      secretsOfEnv({
+        HF_TOKEN: 'hf_0123456789',
+        OPENAI_API_KEY: 'sk-12345678',
+        PATH: '/usr/bin:/bin',
+        SSH_AUTH_SOCK: '/tmp/ssh-agent/agent.1',
+        SOME_TOKEN: 'off',
+        EMPTY_KEY: undefined,
+      }),
+    ).toEqual(['hf_0123456789', 'sk-12345678']);
   });
 });
 

@@ -4,6 +4,14 @@ const MASK = '[secret]';
 const SHAPES =
   /\b(?:ys[rwlk]_[A-Za-z0-9_-]{6,}|hf_[A-Za-z0-9]{16,}|sk-[A-Za-z0-9_-]{16,})|(?<=\bBearer )[A-Za-z0-9._~+/-]{8,}=*/g;
 
+/** Name and password before the host of an address; up to the last `@` before the path. */
+const USER_INFO = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>\\]{1,1024}@/gi;
+
+/** Variables of the agent whose values are secrets; more narrow than SECRET_NAME, which also fits SSH_AUTH_SOCK. */
+const SECRET_VARIABLE = /(?:TOKEN|KEY|SECRET|PASSWORD|PASSWD)$/i;
+/** Shorter values of such variables are switches (`off`, `none`) more often than secrets. */
+const SHORTEST_SECRET = 8;
+
 const SECRET_NAME = /(?:^|[_.-])(?:key|apikey|token|secret|password|passwd|credentials?|auth)(?:$|[_.-])/i;
 
 /** True for names of variables and flags whose value must not be shown: `HF_TOKEN`, `--api-key`. */
@@ -38,8 +46,23 @@ export class SecretMasker {
 
   mask(text: string): string {
     const known = this.#pattern === null ? text : text.replace(this.#pattern, MASK);
-    return known.replace(SHAPES, MASK);
+    return known.replace(SHAPES, MASK).replace(USER_INFO, `$1${MASK}@`);
   }
+}
+
+/** Values of an environment that must not leave this machine: tokens of model hubs above all. */
+export function secretsOfEnv(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    SECRET_VARIABLE.test(name) && (value?.length ?? 0) >= SHORTEST_SECRET ? [value ?? ''] : [],
+  );
+}
+
+/** A copy of a JSON value with every text in it masked. */
+export function maskDeep(value: unknown, masker: SecretMasker): unknown {
+  if (typeof value === 'string') return masker.mask(value);
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, masker));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskDeep(item, masker)]));
 }
 
 /** A command line fit to be stored: values of secret flags and known secrets masked. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHeaderValue } from '#worker/bench/http/header.ts';
 import type { ProxySettings } from '#worker/bench/http/undici-client.ts';
 
 const optional = z
@@ -22,12 +23,12 @@ const environmentSchema = z
     noProxy: env.no_proxy ?? env.NO_PROXY,
   }));
 
-/** The API key variable that the spec names is not set. */
-export class MissingKeyError extends Error {
-  override readonly name = 'MissingKeyError';
+/** The API key variable that the spec names is not set, or holds what cannot be a key. */
+export class ApiKeyError extends Error {
+  override readonly name = 'ApiKeyError';
 }
 
-/** What the environment says: proxies, and the API key under the name that the spec gives; throws MissingKeyError. */
+/** What the environment says: proxies, and the API key under the name that the spec gives; throws ApiKeyError, which never quotes the key. */
 export function readConfig(
   env: NodeJS.ProcessEnv,
   apiKeyEnv: string | null,
@@ -35,6 +36,10 @@ export function readConfig(
   const proxy = environmentSchema.parse(env);
   if (apiKeyEnv === null) return { proxy, apiKey: null };
   const apiKey = env[apiKeyEnv]?.trim() ?? '';
-  if (apiKey === '') throw new MissingKeyError(`environment variable ${apiKeyEnv} holds no API key`);
+  if (apiKey === '') throw new ApiKeyError(`environment variable ${apiKeyEnv} holds no API key`);
+  if (!isHeaderValue(apiKey))
+    throw new ApiKeyError(
+      `the API key in the environment variable ${apiKeyEnv} has a character that no HTTP header may carry`,
+    );
   return { proxy, apiKey };
 }

@@ -138,14 +138,19 @@ describe('bench-llm', () => {
   });
 
   it('exits 2 for a bad spec, 3 for a server that is not there', async () => {
-    const [bad, missing, away] = await Promise.all([
+    const [bad, missing, broken, away] = await Promise.all([
       bench(['--spec', specFile({ concurrency: 0 })]),
       bench(['--spec', specFile({ api_key_env: 'BENCH_NO_SUCH_KEY' })]),
+      bench(['--spec', specFile({ api_key_env: 'BENCH_BROKEN_KEY' })], {
+        env: { BENCH_BROKEN_KEY: 'sekret\nx-evil: 1' },
+      }),
       bench(['--spec', specFile({ base_url: 'http://127.0.0.1:9' })]),
     ]);
-    expect([bad.code, missing.code, away.code]).toEqual([2, 2, 3]);
+    expect([bad.code, missing.code, broken.code, away.code]).toEqual([2, 2, 2, 3]);
     expect(bad.stderr).toMatch('concurrency');
     expect(missing.stderr).toMatch('BENCH_NO_SUCH_KEY');
+    expect(broken.stderr).toMatch('BENCH_BROKEN_KEY has a character that no HTTP header may carry');
+    expect(broken.stderr).not.toMatch(/sekret|evil/);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -166,6 +171,33 @@ describe('bench-llm', () => {
       expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     },
   );
+});
+
+describe('the parent of bench-llm', () => {
+  const measureUntil = (env: NodeJS.ProcessEnv, onMeasuring: (child: ChildProcess) => void) => {
+    script = wellBehaved(20);
+    return bench(['--spec', specFile({ num_requests: 12, output_len: 10 })], {
+      env,
+      onLine: (line, child) => {
+        if (line.includes('"measuring"')) onMeasuring(child);
+      },
+    });
+  };
+
+  it('ends it by going away, when it said that it holds the pipe', async () => {
+    const ended = await measureUntil({ YARDSTICK_PARENT_PIPE: '1' }, (child) => child.stdin?.destroy());
+    expect(ended.code).toBe(130);
+  });
+
+  it('may close its stdin otherwise', async () => {
+    const ended = await measureUntil({}, (child) => child.stdin?.destroy());
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+
+  it('does not keep it running when all is done', async () => {
+    const ended = await measureUntil({ YARDSTICK_PARENT_PIPE: '1' }, () => undefined);
+    expect(ended.code, ended.stderr).toBe(0);
+  });
 });
 
 describe('readCommand', () => {

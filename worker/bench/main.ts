@@ -1,14 +1,17 @@
 import type { BenchLlmResult } from '#contract/worker/bench-llm-result.ts';
 import type { BenchLlmSpec } from '#contract/worker/bench-llm-spec.ts';
 import { BadSpecError, HELP, readCommand } from '#worker/bench/arguments.ts';
-import { MissingKeyError, readConfig } from '#worker/bench/config.ts';
+import { ApiKeyError, readConfig } from '#worker/bench/config.ts';
 import { ServerUnreachableError } from '#worker/bench/llm/prepare.ts';
 import { failureOf, TOOL_VERSION } from '#worker/bench/llm/result.ts';
 import { runBenchLlm } from '#worker/bench/llm/run.ts';
 import { writeFileAtomically } from '#worker/bench/result-file.ts';
+import { watchParent } from '#worker/parent-pipe.ts';
 
 /** Exit codes; the worker agent maps them to a job's end. */
 const EXIT = { done: 0, failed: 1, badSpec: 2, unreachable: 3, interrupted: 130 } as const;
+/** An interruption takes milliseconds; a bench whose worker is gone does not stay longer than this. */
+const ORPHAN_LIMIT_MS = 1000;
 
 const log = (line: string): void => {
   process.stderr.write(`${line}\n`);
@@ -36,6 +39,10 @@ async function run(spec: BenchLlmSpec, resultPath: string | null): Promise<numbe
       interruption.abort(new Error(signal));
     });
   }
+  watchParent(process.env, () => {
+    setTimeout(() => process.exit(EXIT.interrupted), ORPHAN_LIMIT_MS).unref();
+    interruption.abort(new Error('the worker is gone'));
+  });
   log(
     `bench-llm ${TOOL_VERSION}: ${spec.base_url}, ${spec.concurrency} in flight, ${spec.num_requests} requests of ${spec.input_len}+${spec.output_len} tokens, seed ${spec.seed}`,
   );
@@ -64,7 +71,7 @@ async function run(spec: BenchLlmSpec, resultPath: string | null): Promise<numbe
 }
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof BadSpecError || error instanceof MissingKeyError) return EXIT.badSpec;
+  if (error instanceof BadSpecError || error instanceof ApiKeyError) return EXIT.badSpec;
   return error instanceof ServerUnreachableError ? EXIT.unreachable : EXIT.failed;
 }
 

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { createHmac, type KeyObject } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Role } from '#contract/jobs.ts';
+import type { PublicJwtKey } from './public-keys.ts';
 
 const ISSUER = 'yardstick';
 const AUDIENCE = 'yardstick-api';
@@ -21,7 +22,7 @@ export interface VerifiedJwt {
   readonly expiresAtMs: number;
 }
 
-/** Signs and reads the JWTs of people. One secret, one algorithm, no choice for the caller. */
+/** Signs and reads the JWTs of people. One secret signs; a token names its key by `kid`, and the key its algorithm. */
 export interface JwtKeys {
   signAccess(accountId: string, sessionId: string): Promise<string>;
   signPersonal(token: PersonalToken): Promise<string>;
@@ -46,17 +47,29 @@ const payloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('personal'), sub: z.guid(), exp: z.number(), jti: z.guid() }),
 ]);
 
-/** Throws RangeError for a secret below 32 bytes. */
-export function createJwtKeys(secret: Uint8Array): JwtKeys {
-  if (secret.byteLength < MIN_SECRET_BYTES) {
-    throw new RangeError(
-      `the signing secret has ${secret.byteLength} bytes; it needs at least ${MIN_SECRET_BYTES}`,
-    );
+/** Keys besides the signing secret that tokens are accepted by. */
+export interface MoreKeys {
+  /** Earlier signing secrets: verified with, never signed with. */
+  readonly previousSecrets?: readonly Uint8Array[];
+  readonly publicKeys?: readonly PublicJwtKey[];
+}
+
+/** Throws RangeError for a secret below 32 bytes, or a `kid` that two keys have. */
+export function createJwtKeys(secret: Uint8Array, more: MoreKeys = {}): JwtKeys {
+  const secrets = [secret, ...(more.previousSecrets ?? [])].map(secretKey);
+  const byKid = new Map<string, VerifyKey>();
+  for (const key of [...secrets, ...(more.publicKeys ?? [])]) {
+    // The same secret given twice is no fault.
+    const other = byKid.get(key.kid);
+    if (other !== undefined && !(secrets.includes(key) && secrets.includes(other)))
+      throw new RangeError(`two keys have the kid ${key.kid}`);
+    byKid.set(key.kid, other ?? key);
   }
+  const kid = kidOfSecret(secret);
   // `role`, `token_id` and `role_cap` are for a PostgREST in front of the same schema; this API reads them from its records.
   const sign = (claims: Record<string, unknown>, accountId: string, expiresAtS: number) =>
     new SignJWT({ role: 'web_user', ...claims })
-      .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+      .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid })
       .setSubject(accountId)
       .setIssuer(ISSUER)
       .setAudience(AUDIENCE)
@@ -85,15 +98,11 @@ export function createJwtKeys(secret: Uint8Array): JwtKeys {
       ),
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token, secret, {
-          algorithms: ['HS256'],
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          typ: TYPE,
-          clockTolerance: CLOCK_SKEW_S,
-          requiredClaims: ['sub', 'exp', 'iat'],
-        });
-        const claims = payloadSchema.parse(payload);
+        const named = decodeProtectedHeader(token).kid;
+        // Tokens from before keys had names carry no kid; only our own secrets ever signed those.
+        const candidates =
+          named === undefined ? secrets : [byKid.get(named)].filter((key) => key !== undefined);
+        const claims = payloadSchema.parse(await verifiedPayload(token, candidates));
         return {
           accountId: claims.sub,
           sessionId: claims.kind === 'access' ? claims.sid : null,
@@ -107,4 +116,46 @@ export function createJwtKeys(secret: Uint8Array): JwtKeys {
     successorOf: (refreshToken) =>
       `ysf_${createHmac('sha256', refreshKey).update(refreshToken).digest('base64url')}`,
   };
+}
+
+interface VerifyKey {
+  readonly kid: string;
+  /** The key's own; what the token's header says must be the same. */
+  readonly alg: string;
+  readonly key: Uint8Array | KeyObject;
+}
+
+function secretKey(secret: Uint8Array): VerifyKey {
+  if (secret.byteLength < MIN_SECRET_BYTES) {
+    throw new RangeError(
+      `a signing secret has ${secret.byteLength} bytes; it needs at least ${MIN_SECRET_BYTES}`,
+    );
+  }
+  return { kid: kidOfSecret(secret), alg: 'HS256', key: secret };
+}
+
+/** The same in every process that has the secret; tells nothing of it that a signature would not. */
+function kidOfSecret(secret: Uint8Array): string {
+  return createHmac('sha256', secret).update('key id').digest('base64url').slice(0, 16);
+}
+
+/** Throws when none of the keys signed the token, or it is not a token of this API or over. */
+async function verifiedPayload(token: string, candidates: readonly VerifyKey[]): Promise<unknown> {
+  let fault: unknown = new Error('no such key');
+  for (const { key, alg } of candidates) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [alg],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        typ: TYPE,
+        clockTolerance: CLOCK_SKEW_S,
+        requiredClaims: ['sub', 'exp', 'iat'],
+      });
+      return payload;
+    } catch (error) {
+      fault = error;
+    }
+  }
+  throw fault;
 }

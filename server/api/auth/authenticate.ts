@@ -5,12 +5,13 @@ import type { Database, TransactionOptions } from '#server/database/port.ts';
 import type { JwtKeys, VerifiedJwt } from './access-jwt.ts';
 import type { AccountIdentity, Identity, RegistrationIdentity, WorkerIdentity } from './identity.ts';
 import type { IdentityCache } from './identity-cache.ts';
+import { TokenGate } from './token-gate.ts';
 import { tokenHash } from './token-hash.ts';
 
 /** The one thing that a registration token may do. */
 const REGISTER_PATH = '/api/rpc/worker_register';
 const MAX_TOKEN_LENGTH = 4_096;
-/** Identity look-ups are the platform's own: they run beside heartbeats, before the queue of reads. */
+/** What the platform does for itself when somebody signs in or out: beside heartbeats, before the queue of reads. */
 export const SYSTEM: TransactionOptions = { role: 'web_system', claims: null, lane: 'control' };
 
 declare module 'fastify' {
@@ -20,7 +21,10 @@ declare module 'fastify' {
   }
 }
 
-/** Says who sends a request, by its bearer token. Throws `unauthenticated`, or `forbidden` for a registration token elsewhere. */
+/**
+ * Says who sends a request, by its bearer token. Throws `unauthenticated`, `forbidden` for a registration token
+ * elsewhere, `rate_limited` for an address that tries one bad token after another.
+ */
 export type Authenticate = (request: FastifyRequest) => Promise<Identity>;
 
 export function createAuthenticate(deps: {
@@ -28,11 +32,12 @@ export function createAuthenticate(deps: {
   keys: JwtKeys;
   cache: IdentityCache;
 }): Authenticate {
+  const lookUp = createLookUp(deps);
   return async (request) => {
     if (request.identity !== null) return request.identity;
     const token = bearerToken(request.headers.authorization);
     const hash = tokenHash(token);
-    const identity = deps.cache.get(hash) ?? (await lookUp(deps, token, hash));
+    const identity = deps.cache.get(hash) ?? (await lookUp(token, hash, request.ip));
     if (identity === null) throw unauthenticated('The token is not valid, has expired or was revoked.');
     request.identity = identity;
     if (identity.kind === 'registration') refuseElsewhere(request);
@@ -86,24 +91,73 @@ function refuseElsewhere(request: FastifyRequest): void {
 
 type LookUpDeps = Parameters<typeof createAuthenticate>[0];
 
-async function lookUp(deps: LookUpDeps, token: string, hash: string): Promise<Identity | null> {
+/**
+ * Looks a token up once, however many requests bring it at the same time; not when it was refused moments ago, and not
+ * for an address that had too many refused.
+ */
+function createLookUp(deps: LookUpDeps) {
+  const gate = new TokenGate();
+  const running = new Map<string, Promise<Identity | null>>();
+
+  async function guarded(token: string, hash: string, address: string): Promise<Identity | null> {
+    gate.enter(hash, address);
+    // Whoever is known already (a worker's heartbeat) passes the queue of reads; the others wait in it.
+    const system: TransactionOptions = { ...SYSTEM, lane: gate.isKnown(hash) ? 'control' : 'read' };
+    let identity: Identity | null;
+    try {
+      identity = await find(deps, system, token, hash);
+    } catch (error) {
+      gate.undo(hash, address);
+      throw error;
+    }
+    if (identity === null) gate.refuse(hash);
+    else gate.accept(hash, address);
+    return identity;
+  }
+
+  return (token: string, hash: string, address: string): Promise<Identity | null> => {
+    if (gate.isRefused(hash)) return Promise.resolve(null);
+    // One that began before something was revoked must not answer a request that came after.
+    const key = `${deps.cache.generation} ${hash}`;
+    let found = running.get(key);
+    if (found === undefined) {
+      found = guarded(token, hash, address).finally(() => running.delete(key));
+      running.set(key, found);
+    }
+    return found;
+  };
+}
+
+async function find(
+  deps: LookUpDeps,
+  system: TransactionOptions,
+  token: string,
+  hash: string,
+): Promise<Identity | null> {
   const { generation } = deps.cache;
-  if (token.startsWith('ysr_')) return findRegistration(deps.db, hash); // not cached: used once per start of a worker
+  if (token.startsWith('ysr_')) return findRegistration(deps.db, system, hash); // not cached: used once per start of a worker
   if (token.startsWith('ysw_')) {
-    const worker = await findWorker(deps.db, hash);
+    const worker = await findWorker(deps.db, system, hash);
     if (worker !== null) deps.cache.set(hash, worker, { expiresAtMs: Infinity, generation });
     return worker;
   }
   const jwt = await deps.keys.verify(token);
   if (jwt === null) return null;
-  const account = jwt.sessionId === null ? await findPersonal(deps.db, jwt) : await findSession(deps.db, jwt);
+  const account =
+    jwt.sessionId === null
+      ? await findPersonal(deps.db, system, jwt)
+      : await findSession(deps.db, system, jwt);
   if (account !== null) deps.cache.set(hash, account, { expiresAtMs: jwt.expiresAtMs, generation });
   return account;
 }
 
-async function findWorker(db: Database, hash: string): Promise<WorkerIdentity | null> {
+async function findWorker(
+  db: Database,
+  system: TransactionOptions,
+  hash: string,
+): Promise<WorkerIdentity | null> {
   const { rows } = await db.one<{ worker_id: string }>(
-    SYSTEM,
+    system,
     `select worker_id from core.workers where token_hash = decode($1, 'hex')`,
     [hash],
   );
@@ -112,9 +166,13 @@ async function findWorker(db: Database, hash: string): Promise<WorkerIdentity | 
   return { kind: 'worker', role: 'web_worker', workerId, claims: { sub: workerId, role: 'web_worker' } };
 }
 
-async function findRegistration(db: Database, hash: string): Promise<RegistrationIdentity | null> {
+async function findRegistration(
+  db: Database,
+  system: TransactionOptions,
+  hash: string,
+): Promise<RegistrationIdentity | null> {
   const { rows } = await db.one<{ registration_token_id: string; org_id: string }>(
-    SYSTEM,
+    system,
     `update core.worker_registration_tokens set last_used_at = now()
      where token_hash = decode($1, 'hex') and revoked_at is null and (expires_at is null or expires_at > now())
      returning registration_token_id, org_id`,
@@ -130,9 +188,13 @@ async function findRegistration(db: Database, hash: string): Promise<Registratio
   };
 }
 
-async function findSession(db: Database, jwt: VerifiedJwt): Promise<AccountIdentity | null> {
+async function findSession(
+  db: Database,
+  system: TransactionOptions,
+  jwt: VerifiedJwt,
+): Promise<AccountIdentity | null> {
   const { rows } = await db.one(
-    SYSTEM,
+    system,
     `select from core.sessions s join core.accounts a using (account_id)
      where s.session_id = $1::uuid and s.account_id = $2::uuid and s.revoked_at is null and s.expires_at > now()
        and a.disabled_at is null`,
@@ -141,9 +203,13 @@ async function findSession(db: Database, jwt: VerifiedJwt): Promise<AccountIdent
   return rows.length === 0 ? null : accountIdentity(jwt, null);
 }
 
-async function findPersonal(db: Database, jwt: VerifiedJwt): Promise<AccountIdentity | null> {
+async function findPersonal(
+  db: Database,
+  system: TransactionOptions,
+  jwt: VerifiedJwt,
+): Promise<AccountIdentity | null> {
   const { rows } = await db.one<{ role_cap: Role | null }>(
-    SYSTEM,
+    system,
     `with found as (
        select t.token_id, t.role_cap from core.access_tokens t join core.accounts a using (account_id)
        where t.token_id = $1::uuid and t.account_id = $2::uuid and t.revoked_at is null and t.expires_at > now()

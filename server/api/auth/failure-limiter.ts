@@ -44,7 +44,7 @@ export class FailureLimiter {
   /** Takes back one try that was no failure, and leaves the others counted. */
   giveBack(key: string): void {
     const window = this.#windows.get(key);
-    if (window !== undefined) window.count -= 1;
+    if (window !== undefined && window.count > 0) window.count -= 1;
   }
 
   #makeRoom(): void {

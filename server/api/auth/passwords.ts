@@ -1,3 +1,4 @@
+import type { PasswordChange } from '#contract/auth.ts';
 import type { Database } from '#server/database/port.ts';
 import { auditAuth } from './audit.ts';
 import { SYSTEM } from './authenticate.ts';
@@ -60,22 +61,44 @@ export async function auditRefusedSignIn(
   );
 }
 
-/** Sets a password and ends every other session of the account: whoever knew the old one is out. */
+/**
+ * Sets a password and ends every other session of the account. Where there was one before, the tokens made by hand end
+ * too: whoever knew the old password may have made some, and only now is out. A first password had nobody to know it.
+ */
 export async function setPassword(
   db: Database,
   change: { accountId: string; keepSessionId: string; newPassword: string; requestId: string },
-): Promise<void> {
+): Promise<PasswordChange> {
   const passwordHash = await hashPassword(change.newPassword);
-  await db.tx(SYSTEM, async (tx) => {
+  return db.tx(SYSTEM, async (tx) => {
+    const before = await tx.query<{ had_password: boolean }>(
+      'select password_hash is not null as had_password from core.accounts where account_id = $1::uuid for update',
+      [change.accountId],
+    );
     await tx.query('update core.accounts set password_hash = $2 where account_id = $1::uuid', [
       change.accountId,
       passwordHash,
     ]);
-    await tx.query(
+    const sessions = await tx.query(
       `update core.sessions set revoked_at = now()
        where account_id = $1::uuid and session_id <> $2::uuid and revoked_at is null`,
       [change.accountId, change.keepSessionId],
     );
-    await auditAuth(tx, { action: 'set_password', accountId: change.accountId, requestId: change.requestId });
+    const tokens =
+      before.rows[0]?.had_password === true
+        ? await tx.query(
+            `update core.access_tokens set revoked_at = now()
+             where account_id = $1::uuid and revoked_at is null and expires_at > now()`,
+            [change.accountId],
+          )
+        : { rowCount: 0 };
+    const ended = { ended_sessions: sessions.rowCount, revoked_tokens: tokens.rowCount };
+    await auditAuth(tx, {
+      action: 'set_password',
+      accountId: change.accountId,
+      requestId: change.requestId,
+      detail: ended,
+    });
+    return ended;
   });
 }

@@ -256,3 +256,41 @@ describe('behind https', () => {
     }
   });
 });
+
+describe('random cookies', () => {
+  it('are answered with 429 after a while, and one that is good elsewhere is not', async () => {
+    const { cookie } = await t.signIn();
+    const ask = (each: string, url: string, remoteAddress: string) =>
+      t.app.inject({
+        method: 'POST',
+        url: `/api/auth/${url}`,
+        headers: { cookie: each, ...OWN_PAGE },
+        remoteAddress,
+      });
+    for (let i = 0; i < 60; i += 1) {
+      const url = i % 2 === 0 ? 'refresh' : 'sign-out';
+      const { statusCode } = await ask(`ys_refresh=ysf_random-${i}`, url, '192.0.2.7');
+      expect(statusCode, `${url} ${i}`).toBe(i % 2 === 0 ? 401 : 204);
+    }
+    const refused = await ask('ys_refresh=ysf_random', 'refresh', '192.0.2.7');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect((await ask('ys_refresh=ysf_random', 'sign-out', '192.0.2.7')).statusCode).toBe(429);
+    expect((await ask(cookie, 'refresh', '192.0.2.8')).statusCode).toBe(200);
+  });
+});
+
+it('refuses a body of many levels without a trip to the database', async () => {
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  for (const url of ['sign-in', 'link', 'password', 'tokens']) {
+    const { bearer } = await t.signIn();
+    const response = await t.app.inject({
+      method: 'POST',
+      url: `/api/auth/${url}`,
+      headers: { 'content-type': 'application/json', ...bearer },
+      payload: `{"email": ${deep}, "token": ${deep.slice(0, 2)}, "name": [], "new_password": {}}`,
+    });
+    expect(response.statusCode, url).toBe(400);
+    expect(response.json(), url).toMatchObject({ code: 'validation_failed' });
+  }
+});

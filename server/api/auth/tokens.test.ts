@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createdTokenSchema } from '#contract/auth.ts';
 import { openTestApp, OWN_PAGE, type SignedIn, type TestApp } from '#testing/test-app.ts';
 import { createJwtKeys } from './access-jwt.ts';
@@ -210,6 +210,63 @@ describe('the identity behind a token', () => {
     expect((await context({})).headers['www-authenticate']).toBe('Bearer');
   });
 
+  it('answers random tokens with 429 before it asks the database, not those that were good before', async () => {
+    const own = await openTestApp();
+    try {
+      const person = await own.signIn();
+      const ask = (authorization: string, remoteAddress = '192.0.2.1') =>
+        own.app.inject({ url: '/api/auth/tokens', headers: { authorization }, remoteAddress });
+      expect((await ask(person.bearer.authorization)).statusCode).toBe(200);
+      const lanes = watchLookUps(own);
+      const guesses: Awaited<ReturnType<typeof ask>>[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const bearers = Array.from(
+          { length: 44 },
+          (_, i) => `Bearer ${i % 2 ? 'ysw' : 'ysr'}_${randomUUID()}`,
+        );
+        guesses.push(...(await Promise.all(bearers.map((each) => ask(each)))));
+      }
+      const refused = guesses.filter(({ statusCode }) => statusCode === 429);
+      expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(300);
+      expect(refused).toHaveLength(8);
+      expect(refused[0]?.json()).toMatchObject({ code: 'rate_limited' });
+      expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(30);
+      expect(lanes()).toEqual(Array.from({ length: 300 }, () => 'read'));
+      expect((await ask('Bearer ysw_other', '192.0.2.2')).statusCode, 'from another address').toBe(401);
+      // Who was here before goes on when its identity must be looked up again, and does not queue with the reads.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+      expect((await ask(person.bearer.authorization)).statusCode).toBe(200);
+      expect(lanes().at(-1)).toBe('control');
+      expect((await ask('Bearer ysw_another')).statusCode, 'still').toBe(429);
+      vi.setSystemTime(Date.now() + 60_000);
+      expect((await ask('Bearer ysw_another')).statusCode, 'later').toBe(401);
+    } finally {
+      vi.useRealTimers();
+      await own.close();
+    }
+  });
+
+  it('asks the database once for one token, good or bad, that many requests bring at once', async () => {
+    const own = await openTestApp();
+    try {
+      const person = await own.signIn();
+      const lanes = watchLookUps(own);
+      const ask = (authorization: string) =>
+        own.app.inject({ url: '/api/auth/tokens', headers: { authorization } });
+      const burst = (authorization: string) =>
+        Promise.all(Array.from({ length: 20 }, () => ask(authorization)));
+      const bad = await burst('Bearer ysw_nobody');
+      expect(bad.every(({ statusCode }) => statusCode === 401)).toBe(true);
+      expect((await ask('Bearer ysw_nobody')).statusCode).toBe(401);
+      expect(lanes()).toEqual(['read']);
+      const good = await burst(person.bearer.authorization);
+      expect(good.every(({ statusCode }) => statusCode === 200)).toBe(true);
+      expect(lanes()).toEqual(['read', 'read']);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('needs a secret of 32 bytes', () => {
     expect(() => createJwtKeys(Buffer.alloc(31))).toThrow(RangeError);
   });
@@ -223,7 +280,13 @@ describe('password', () => {
     expect((await set(first.bearer, { new_password: 'too short' })).json()).toMatchObject({
       details: { fields: { new_password: 'At least 10 characters.' } },
     });
-    expect((await set(first.bearer, { new_password: 'a first pass phrase' })).statusCode).toBe(204);
+    const kept = await makeToken({}, first);
+    const set1 = await set(first.bearer, { new_password: 'a first pass phrase' });
+    expect(set1.statusCode).toBe(200);
+    // Nobody knew a password before: what the account made by itself goes on.
+    expect(set1.json()).toEqual({ ended_sessions: 0, revoked_tokens: 0 });
+    expect((await context(bearer(kept.token))).statusCode).toBe(200);
+    const other = await makeToken();
     const signIn = (password: string) =>
       call('POST', 'auth/sign-in', {}, { email: 'pw@example.org', password });
     const second = await signIn('a first pass phrase');
@@ -243,7 +306,19 @@ describe('password', () => {
       current_password: 'a first pass phrase',
       new_password: 'a second pass phrase',
     });
-    expect(right.statusCode).toBe(204);
+    expect(right.statusCode).toBe(200);
+    expect(right.json()).toEqual({ ended_sessions: 1, revoked_tokens: 1 });
+    expect((await context(bearer(kept.token))).statusCode).toBe(401);
+    expect((await context(bearer(other.token))).statusCode, 'of another account').toBe(200);
+    expect((await context(bearer((await makeToken({}, first)).token))).statusCode, 'made after').toBe(200);
+    const { rows: audit } = await sql(
+      `select detail from core.audit_log where account_id = $1::uuid and action = 'set_password' order by audit_id`,
+      [first.accountId],
+    );
+    expect(audit.map((row) => row['detail'])).toEqual([
+      { ended_sessions: 0, revoked_tokens: 0 },
+      { ended_sessions: 1, revoked_tokens: 1 },
+    ]);
     expect((await context(secondBearer)).statusCode).toBe(401);
     expect((await context({ ...first.bearer })).statusCode).toBe(200);
     expect((await call('POST', 'auth/refresh', { cookie: first.cookie, ...OWN_PAGE })).statusCode).toBe(200);
@@ -251,6 +326,15 @@ describe('password', () => {
     expect((await signIn('a second pass phrase')).statusCode).toBe(200);
   });
 });
+
+/** Lanes of the look-ups of tokens from now on; they are real. */
+function watchLookUps(own: TestApp): () => (string | undefined)[] {
+  const one = vi.spyOn(own.db, 'one');
+  return () =>
+    one.mock.calls
+      .filter(([, text]) => /core\.(workers|worker_registration_tokens|sessions) /.test(text))
+      .map(([options]) => options.lane);
+}
 
 /** Another API process on the same database: its cache is empty. */
 async function openTestAppOnSame() {

@@ -4,6 +4,8 @@ import { ApiError } from '#contract/errors.ts';
 export interface DataApiLimits {
   /** Characters of path and query. Node itself refuses a request head above 16 KiB. */
   readonly maxUrlLength: number;
+  /** `[` and `{` in the query: a value may be read as JSON, and 7,000 levels overflow PGlite's stack (SQLSTATE 24000). */
+  readonly maxUrlBrackets: number;
   /** Conditions, at all depths together. */
   readonly maxFilters: number;
   /** Items of one `in.(…)`. */
@@ -15,12 +17,13 @@ export interface DataApiLimits {
   /** Rows skipped: the database reads and drops them all. */
   readonly maxOffset: number;
   readonly maxBodyBytes: number;
-  /** Depth of the body's arrays and objects: tens of thousands overflow PGlite's stack (seen as SQLSTATE 24000). */
+  /** Depth of the body's arrays and objects: thousands overflow PGlite's stack (seen as SQLSTATE 24000). */
   readonly maxBodyDepth: number;
 }
 
 export const DEFAULT_LIMITS: DataApiLimits = {
   maxUrlLength: 15_000,
+  maxUrlBrackets: 1_000,
   maxFilters: 50,
   maxInItems: 1_000,
   maxLogicDepth: 8,
@@ -33,6 +36,7 @@ export const DEFAULT_LIMITS: DataApiLimits = {
 
 const WORDS: Record<keyof DataApiLimits, string> = {
   maxUrlLength: 'characters in the URL',
+  maxUrlBrackets: 'opening brackets in the query',
   maxFilters: 'filters',
   maxInItems: 'items in one in.(…)',
   maxLogicDepth: 'levels of and(…)/or(…)',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listWorkerRegistrationTokens } from '#contract/rpc/resources.ts';
 import { workerRegister } from '#contract/worker/protocol.ts';
 import { openTestApp, type SignedIn, type TestApp } from '#testing/test-app.ts';
 import { createSecretBox } from './secret-box.ts';
@@ -160,6 +161,36 @@ describe('the key of an endpoint', () => {
     expect(t.logText()).not.toContain(worker.access_token);
   });
 
+  it.each([
+    ['a number', 12_345],
+    ['an object', { key: API_KEY }],
+    ['an array', [API_KEY]],
+    ['false', false],
+    ['a line break', `${API_KEY}\r\nX-Other: 1`],
+    ['a NUL', `${API_KEY}\0`],
+  ])('is refused, not stored, when it is or has %s', async (_what, key) => {
+    const response = await asMe('rpc/create_server_config', {
+      p_org_id: me.orgId,
+      p_owner_account_id: me.accountId,
+      p_config_code: 'bad-key',
+      p_server_hostname: 'gpu-1',
+      p_launch_kind: 'endpoint',
+      p_endpoint_url: 'http://127.0.0.1:8000',
+      p_endpoint_api_key: key,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
+      code: 'validation_failed',
+      details: { field: 'p_endpoint_api_key' },
+    });
+    expect(response.body).not.toContain(API_KEY);
+    const { rows } = await t.db.one(
+      { role: 'web_system' },
+      `select from core.server_configs where config_code = 'bad-key'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('is null to the worker, and a line in the log, when it was sealed with another key', async () => {
     await t.db.one(
       { role: 'web_system' },
@@ -174,6 +205,52 @@ describe('the key of an endpoint', () => {
     });
     expect(claim.json()).toMatchObject({ job_name: 'foreign', launch: { api_key: null } });
     expect(t.logText()).toContain('sealed with another ENCRYPTION_KEY');
+  });
+});
+
+describe('a result file', () => {
+  it('may not nest deeper than the body itself', async () => {
+    const put = (text: string) =>
+      call('POST', 'rpc/worker_put_result', worker.access_token, {
+        p_job_id: 1,
+        p_attempt: 1,
+        p_lease_token: 'ysl_none',
+        p_kind: 'bench-llm',
+        p_sha256: '',
+        p_body_text: text,
+      });
+    const deep = await put('['.repeat(60_000) + ']'.repeat(60_000));
+    expect(deep.statusCode).toBe(400);
+    expect(deep.json()).toMatchObject({ code: 'validation_failed', details: { field: 'p_body_text' } });
+    // A good one gets as far as the database, which knows of no such lease.
+    expect((await put('['.repeat(100) + ']'.repeat(100))).statusCode).toBe(404);
+  });
+});
+
+describe('a removed worker', () => {
+  it('is nobody at once, though its identity was kept, and may come back by a registration token only', async () => {
+    const sync = () =>
+      call('POST', 'rpc/worker_sync', worker.access_token, {
+        p_worker_id: worker.worker_id,
+        p_epoch: worker.epoch,
+        p_state: 'idle',
+        p_leases: [],
+        p_now: new Date().toISOString(),
+      });
+    expect((await sync()).statusCode).toBe(200);
+    const removed = await asMe('rpc/remove_worker', { p_worker_id: worker.worker_id });
+    expect(removed.statusCode, removed.body).toBe(200);
+    expect((await sync()).statusCode).toBe(401);
+    const listed = await asMe('rpc/list_worker_registration_tokens', { p_org_id: me.orgId });
+    const rows = listWorkerRegistrationTokens.returns.parse(listed.json());
+    const used = rows.find((row) => row.name === 'Rack 1');
+    expect(used?.last_used_at).not.toBeNull();
+    const again = await call('POST', 'rpc/worker_register', registrationToken, REGISTRATION);
+    expect(again.statusCode).toBe(200);
+    await asMe('rpc/revoke_worker_registration_token', {
+      p_registration_token_id: used?.registration_token_id,
+    });
+    expect((await call('POST', 'rpc/worker_register', registrationToken, REGISTRATION)).statusCode).toBe(401);
   });
 });
 

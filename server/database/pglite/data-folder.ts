@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { backupsToDrop } from './backup-retention.ts';
 import { takeLock } from './lock-file.ts';
-
-const backupsKept = 5;
 
 /** The folder of an embedded database: `pglite/` (its files), `pglite.lock` beside it, `backups/`. */
 export class DataFolder {
@@ -15,6 +14,7 @@ export class DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     chmodSync(path, 0o700);
     this.#release = takeLock(join(path, 'pglite.lock'), path);
+    this.#dropHalfBackups();
   }
 
   get files(): string {
@@ -39,27 +39,46 @@ export class DataFolder {
     renameSync(this.newFiles, this.files);
   }
 
+  /** Moves the database out of the way; answers where to. */
+  setAside(): string {
+    const aside = join(this.path, `pglite.replaced-${timestamp()}`);
+    renameSync(this.files, aside);
+    return aside;
+  }
+
   /** PGlite writes it with a made-up process number; what a crash leaves could stop the next start. */
   clearStalePid(): void {
     rmSync(join(this.files, 'postmaster.pid'), { force: true });
   }
 
   nextBackup(): string {
-    const folder = join(this.path, 'backups');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return join(folder, `yardstick-${new Date().toISOString().replaceAll(':', '-')}.tar.gz`);
+    mkdirSync(this.#backups, { recursive: true, mode: 0o700 });
+    this.#dropHalfBackups();
+    return join(this.#backups, `yardstick-${timestamp()}.tar.gz`);
   }
 
-  /** Their names sort by time. */
   dropOldBackups(): void {
-    const folder = join(this.path, 'backups');
-    const names = readdirSync(folder)
-      .filter((name) => /^yardstick-.*\.tar\.gz$/.test(name))
-      .sort();
-    for (const name of names.slice(0, -backupsKept)) rmSync(join(folder, name));
+    for (const name of backupsToDrop(readdirSync(this.#backups), new Date()))
+      rmSync(join(this.#backups, name), { force: true });
   }
 
   release(): void {
     this.#release();
   }
+
+  get #backups(): string {
+    return join(this.path, 'backups');
+  }
+
+  /** What a stop in the middle of a backup left. Whoever has the lock writes one at a time, so none is in use. */
+  #dropHalfBackups(): void {
+    if (!existsSync(this.#backups)) return;
+    for (const name of readdirSync(this.#backups))
+      if (/^yardstick-.*\.part$/.test(name)) rmSync(join(this.#backups, name), { force: true });
+  }
+}
+
+/** The time as a part of a file name: names sort by it. */
+function timestamp(): string {
+  return new Date().toISOString().replaceAll(':', '-');
 }

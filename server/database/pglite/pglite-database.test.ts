@@ -156,16 +156,23 @@ describe('the embedded database', () => {
     });
   });
 
-  it('backs up to a file that fills an empty folder, and keeps the last five', async () => {
+  it('backs up to a file that fills an empty folder, and drops old ones and halves', async () => {
     const db = await openMigrated();
     await db.one(system, "insert into core.notes (owner, body) values ('a', 'saved')");
     const backups = join(folder, 'backups');
     mkdirSync(backups);
     const old = ['1', '2', '3', '4', '5'].map((day) => `yardstick-2020-01-0${day}T00-00-00.000Z.tar.gz`);
-    for (const name of [...old, 'mine.tar.gz']) writeFileSync(join(backups, name), '');
+    const halves = ['yardstick-2020-01-06T00-00-00.000Z.tar.gz.77.part', `${old[0] ?? ''}.78.part`];
+    for (const name of [...old, ...halves, 'mine.tar.gz', 'mine.part'])
+      writeFileSync(join(backups, name), '');
     const last = (await db.backup()) ?? '';
     await db.one(system, "insert into core.notes (owner, body) values ('a', 'after')");
-    expect(readdirSync(backups).sort()).toEqual(['mine.tar.gz', ...old.slice(1), basename(last)]);
+    expect(readdirSync(backups).sort()).toEqual([
+      'mine.part',
+      'mine.tar.gz',
+      ...old.slice(1),
+      basename(last),
+    ]);
     expect(statSync(last).mode & 0o777).toBe(0o600);
     const copy = join(folder, 'copy');
     const restored = await openDatabase({ dataDir: copy, loadFrom: last });

@@ -22,6 +22,7 @@ import type { StepResult } from '../row-values.ts';
 import { runOne, runTransaction } from '../transaction.ts';
 import { DataFolder } from './data-folder.ts';
 import { Engine } from './engine.ts';
+import { makeFiles } from './make-files.ts';
 import { PgliteSession } from './pglite-session.ts';
 import type { ThreadCall } from './thread-protocol.ts';
 
@@ -53,31 +54,16 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   if (options.dataDir === null) return openEngine(options, null, options.loadFrom);
   const folder = new DataFolder(options.dataDir);
   try {
-    if (folder.isEmpty) await makeFiles(options, folder);
-    else if (options.loadFrom !== null)
+    if (folder.isEmpty) {
+      await makeFiles(folder, options);
+      folder.adoptNewFiles();
+    } else if (options.loadFrom !== null)
       throw new Error(`${folder.files} holds a database already: a dump can only fill an empty folder`);
     return await openEngine(options, folder, null);
   } catch (error) {
     folder.release();
     throw error;
   }
-}
-
-async function makeFiles(options: PgliteOptions, folder: DataFolder): Promise<void> {
-  folder.clearNewFiles();
-  const engine = new Engine({
-    threadUrl: options.threadUrl,
-    data: { dataDir: folder.newFiles, loadFrom: options.loadFrom },
-    onStarting: () => undefined,
-    onNotified: () => undefined,
-    onOpened: () => Promise.resolve(),
-  });
-  try {
-    await engine.open();
-  } finally {
-    await engine.close();
-  }
-  folder.adoptNewFiles();
 }
 
 async function openEngine(

@@ -2,7 +2,7 @@
  * The thread that runs PGlite: one request at a time, in order. A long query blocks this thread's event loop, never
  * the server's; the engine outside ends the thread when a statement runs out of time.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -58,8 +58,14 @@ async function execute(pglite: PGlite, call: ThreadCall): Promise<StepResult[]> 
     case 'dump': {
       const dump = await pglite.dumpDataDir(call.compress ? 'gzip' : 'none');
       const partial = `${call.file}.${process.pid}.part`;
-      await writeFile(partial, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 });
-      await rename(partial, call.file);
+      try {
+        // On the disk before it has its name: it may replace older ones.
+        await writeFile(partial, Buffer.from(await dump.arrayBuffer()), { mode: 0o600, flush: true });
+        await rename(partial, call.file);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
       return [];
     }
     case 'close':

@@ -24,7 +24,11 @@ export function ChartLegend({ panels, hidden, store, onChange }: ChartLegendProp
   };
   const hiddenCount = entries.filter(({ series }) => hidden.has(series.id)).length;
   return (
-    <div role="group" aria-label="Series shown" className="flex flex-wrap gap-x-1 px-2 pb-1">
+    <div
+      role="group"
+      aria-label="Series shown"
+      className="flex max-h-33 flex-wrap gap-x-1 overflow-y-auto px-2 pb-1"
+    >
       {entries.map(({ spec, series }) => {
         const isHidden = hidden.has(series.id);
         return (

@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useMemo } from 'react';
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import type { ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
-import { placedPoints, seriesGeometry, type Frame } from '#lib/charts/series-geometry.ts';
+import { hasRoomRight, placedPoints, seriesGeometry, type Frame } from '#lib/charts/series-geometry.ts';
 import type { PlacedPoint } from '#lib/charts/hit-grid.ts';
 import { seriesCss } from '#lib/charts/series-style.ts';
 import { useCursor, type CursorStore } from './chart-cursor.ts';
@@ -91,7 +91,11 @@ function References({ spec, frame }: { readonly spec: ChartSpec; readonly frame:
     const ends = isAcross
       ? { x1: frame.left, x2: frame.right, y1: at, y2: at }
       : { x1: at, x2: at, y1: frame.top, y2: frame.bottom };
-    const anchor = isAcross ? { x: frame.left + 5, y: at - 5 } : { x: at + 5, y: frame.top + 10 };
+    const anchor = isAcross
+      ? { x: frame.left + 5, y: at - 5 }
+      : hasRoomRight(frame, at, label)
+        ? { x: at + 5, y: frame.top + 10 }
+        : { x: at - 5, y: frame.top + 10, textAnchor: 'end' as const };
     return (
       <g key={`${axis} ${value} ${label}`}>
         <line {...ends} stroke="var(--accent)" strokeDasharray="3 3" />

@@ -5,10 +5,12 @@ import { formatDuration } from '#lib/charts/format-value.ts';
 import { deviceStyle } from '#lib/charts/series-style.ts';
 import { metricAxis } from './metric-axis.ts';
 
-/** One sample of one GPU (or of the engine, where `gpu_index` is null), with metric columns of the registry. */
+/** One sample of one GPU (or of the engine or the host, where `gpu_index` is null), with metric columns of the registry. */
 export interface TelemetrySample {
   readonly at_unix_ms: number;
   readonly gpu_index: number | null;
+  /** What is sampled where it is no GPU: "Engine" unless named. */
+  readonly device?: string;
 }
 
 export interface TelemetryInput {
@@ -60,9 +62,11 @@ function thin(points: readonly ChartPoint[], buckets: number): ChartPoint[] {
 
 function seriesOf({ samples, vendor }: TelemetryInput, metric: MetricKey, zero: number): ChartSeries[] {
   const byDevice = new Map<number | null, ChartPoint[]>();
+  let other = 'Engine';
   for (const sample of samples) {
     // A column that is absent says nothing about this device; a null in it is a gap.
     if (!(metric in sample)) continue;
+    if (sample.device !== undefined) other = sample.device;
     const x = (sample.at_unix_ms - zero) / 1000;
     const point = { x, y: metricValue(sample, metric), label: '' };
     const points = byDevice.get(sample.gpu_index);
@@ -73,8 +77,8 @@ function seriesOf({ samples, vendor }: TelemetryInput, metric: MetricKey, zero: 
     .filter(([, points]) => points.some(({ y }) => y !== null))
     .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
     .map(([gpu, points]) => ({
-      id: gpu === null ? 'engine' : `gpu-${gpu}`,
-      name: gpu === null ? 'Engine' : `GPU ${gpu}`,
+      id: gpu === null ? other.toLowerCase() : `gpu-${gpu}`,
+      name: gpu === null ? other : `GPU ${gpu}`,
       style: gpu === null ? deviceStyle(2, null) : deviceStyle(gpu, vendor),
       points: markSilences(points.sort((a, b) => a.x - b.x)),
     }));
@@ -108,7 +112,7 @@ export function toTelemetryPanels(input: TelemetryInput, buckets: number): Telem
       scale: 'duration',
       domain,
     },
-    y: metricAxis(metric, 'linear', metric === 'gpu_util_pct' ? [0, 100] : undefined),
+    y: metricAxis(metric, 'linear', metric.endsWith('_pct') ? [0, 100] : undefined),
     series: seriesOf(input, metric, zero),
     bands,
   }));

@@ -10,6 +10,8 @@ const METRICS_SHOWN: readonly MetricKey[] = [
   'temperature_c',
   'engine_running',
   'engine_waiting',
+  'kv_cache_pct',
+  'cpu_pct',
 ];
 /** About half the pixels of a wide plot: two samples a bucket fill it. */
 const BUCKETS = 300;

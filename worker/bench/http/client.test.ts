@@ -86,6 +86,38 @@ const CLIENTS: [string, (url: URL) => HttpClient][] = [
 ];
 
 describe.each(CLIENTS)('%s client', (transport, create) => {
+  it('refuses what would break out of its line, without quoting it', async () => {
+    await serve((_request, reply) => reply.stream(['ok']), create);
+    const observer = {
+      onSent: () => undefined,
+      onHead: () => undefined,
+      onBody: () => undefined,
+      onEnd: () => undefined,
+      onFailure: (_kind: string, message: string) => {
+        throw new Error(message);
+      },
+    };
+    const attempts: Partial<OutgoingRequest>[] = [
+      { headers: { authorization: 'Bearer sekret\r\nx-evil: 1' } },
+      { headers: { authorization: 'Bearer sekret\u2013' } },
+      { headers: { authorization: 'Bearer sekret\0' } },
+      { headers: { 'x-evil: 1\r\nx-sekret': '1' } },
+      { path: '/v1 HTTP/1.1\r\nx-sekret: 1' },
+    ];
+    for (const attempt of attempts) {
+      let message = '';
+      try {
+        client.send({ ...POST, ...attempt }, observer);
+      } catch (error) {
+        message = String(error);
+      }
+      if (transport === 'raw-socket') expect(message).toMatch(/^TypeError: .* character that .* may/);
+      expect(message).not.toContain('sekret');
+    }
+    expect(await exchange({ ...POST, headers: { 'x-test': 'caf\u00e9\t1' } })).toMatchObject({ body: 'ok' });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('sends the request as given and streams the answer in order of time', async () => {
     await serve((_request, reply) => reply.stream(['one ', 'two ', 'three']), create);
     const seen = await exchange();

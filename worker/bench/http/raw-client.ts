@@ -8,6 +8,7 @@ import type {
   ResponseHead,
   ResponseObserver,
 } from '#worker/bench/http/client.ts';
+import { checkRequest } from '#worker/bench/http/header.ts';
 import { ResponseParser } from '#worker/bench/http/response-parser.ts';
 
 const READ_BUFFER_BYTES = 64 * 1024;
@@ -23,13 +24,17 @@ const readBuffer = (): Buffer =>
  * HTTP/1.1 over plain TCP with the least work between the kernel and the stamp: `net` with `onread` (no stream, no
  * buffer per read), the clock read first, parsing after. Connections are kept alive and reused; when the server had
  * closed an idle one, the request is sent again on a fresh connection (RFC 9110 section 9.2.2 leaves that to the
- * client; nothing of the answer had arrived). `baseUrl` must be http; its path is ignored.
+ * client; nothing of the answer had arrived). `baseUrl` must be http; its path is ignored. `send` throws TypeError for
+ * a path or header that would break out of its line.
  */
 export function createRawClient(baseUrl: URL): HttpClient {
   const pool = new RawPool(baseUrl);
   return {
     transport: 'raw-socket',
-    send: (request, observer) => new RawExchange(pool, request, observer),
+    send: (request, observer) => {
+      checkRequest(request);
+      return new RawExchange(pool, request, observer);
+    },
     close: () => {
       pool.close();
     },

@@ -42,6 +42,8 @@ export interface LoopOptions {
   readonly onProgress?: (progress: LoopProgress) => void;
   /** Called when half of the measured requests have ended. */
   readonly onHalfway?: () => void;
+  /** What is still running this long after `max_duration_s` is cancelled; DRAIN_LIMIT_MS when absent. */
+  readonly drainLimitMs?: number;
   /** Sees every measured request as it ends, before its buffers are used again; for tests of accuracy. */
   readonly onMeasured?: (request: StreamMeasurement, index: number) => void;
 }
@@ -53,7 +55,7 @@ const PROGRESS_MS = 1000;
 const FAILURE_PAUSE_MS = 100;
 /** A benchmark does not wait out a long Retry-After; the answer is counted as failed either way. */
 const RETRY_AFTER_LIMIT_MS = 5000;
-/** What is still running this long after `max_duration_s` is cancelled. */
+/** Long enough for the answers of nearly every model; what takes longer counts as failed. */
 const DRAIN_LIMIT_MS = 30_000;
 const PLATEAU_SHARE = 0.95;
 
@@ -166,6 +168,7 @@ class ClosedLoop {
 
   #pump(): void {
     const startedAt = monotonicMs();
+    (this as any).p0 = startedAt;
     let taken = 0;
     const ready = this.#ready;
     this.#ready = [];
@@ -195,7 +198,8 @@ class ClosedLoop {
     const now = monotonicMs();
     // A slot's first request follows on nothing, so it cannot be late.
     if (slot.freeAt === 0) this.#occupancy.slotStarted(now);
-    else if (slot.isMeasured) this.#monitor?.addSendLateness(now - slot.freeAt);
+    else if (slot.isMeasured) { ((globalThis as any).T ??= []).push([now - slot.freeAt, (slot as any).e0 - slot.freeAt, (slot as any).e1 - (slot as any).e0, (this as any).p0 - (slot as any).e1, now - (this as any).p0]); }
+    if (slot.freeAt !== 0 && slot.isMeasured) this.#monitor?.addSendLateness(now - slot.freeAt);
     this.#occupancy.change(1, now);
     slot.measurement.begin(now, (observer) => this.#options.client.send(request.outgoing, observer));
   }
@@ -203,6 +207,7 @@ class ClosedLoop {
   #ended(slot: Slot): void {
     const { measurement, request } = slot;
     const now = measurement.endAt;
+    const e0 = monotonicMs();
     this.#occupancy.change(-1, now);
     slot.freeAt = now;
     if (slot.isMeasured) {
@@ -217,12 +222,15 @@ class ClosedLoop {
       if (++this.#warmupsDone === this.#warmups) this.#openWindow(now);
     }
     slot.request = null;
-    this.#failuresInRow = measurement.outcome === 'ok' ? 0 : this.#failuresInRow + 1;
+    // Requests that the loop itself ended say nothing about the server.
+    if (measurement.outcome !== 'cancelled')
+      this.#failuresInRow = measurement.outcome === 'ok' ? 0 : this.#failuresInRow + 1;
     if (this.#failuresInRow >= Math.max(20, 2 * this.#options.spec.concurrency)) {
       this.#stopped ??= `${this.#failuresInRow} requests in a row failed, the last with ${measurement.outcome}: ${measurement.message}`;
       this.#isClosing = true;
     }
     this.#resume(slot);
+    (slot as any).e0 = e0; (slot as any).e1 = monotonicMs();
   }
 
   #resume(slot: Slot): void {
@@ -269,7 +277,8 @@ class ClosedLoop {
     const over = now - this.#windowFrom - limit * 1000;
     if (over < 0) return;
     this.#isClosing = true;
-    if (over > DRAIN_LIMIT_MS) for (const { measurement } of this.#slots) measurement.cancel(now);
+    if (over > (this.#options.drainLimitMs ?? DRAIN_LIMIT_MS))
+      for (const { measurement } of this.#slots) measurement.cancel(now);
   }
 
   #report(): void {

@@ -20,6 +20,8 @@ export interface ReadyRequest {
 
 /** Memory for requests serialised before the run; what does not fit is made when it is its turn. */
 const BOOK_LIMIT_BYTES = 64 * 1024 * 1024;
+/** The same for warm-up requests, which end where measuring begins: one made in between would hold up the first sends. */
+const WARMUP_LIMIT_BYTES = 16 * 1024 * 1024;
 const BYTES_PER_TOKEN = 6;
 const ALIGN_TIME_LIMIT_MS = 60_000;
 /** Prompts made between two looks at the event loop, so that an interruption is heard while a large book is written. */
@@ -31,6 +33,7 @@ export class PromptBook {
   readonly #prepared: Prepared;
   readonly #hash = createPromptsHash();
   readonly #ready: ReadyRequest[] = [];
+  readonly #readyWarmups: ReadyRequest[] = [];
 
   private constructor(spec: BenchLlmSpec, prepared: Prepared) {
     this.#spec = spec;
@@ -45,16 +48,24 @@ export class PromptBook {
     signal: AbortSignal,
   ): Promise<PromptBook> {
     const book = new PromptBook(spec, prepared);
-    const count = Math.min(
-      spec.num_requests,
-      Math.ceil(BOOK_LIMIT_BYTES / (spec.input_len * BYTES_PER_TOKEN + 512)),
+    const bytesEach = spec.input_len * BYTES_PER_TOKEN + 512;
+    const count = Math.min(spec.num_requests, Math.ceil(BOOK_LIMIT_BYTES / bytesEach));
+    // The last warm-up to complete finds the other slots at work on more of them.
+    const warmups = Math.min(
+      spec.num_warmups === 0 ? 0 : (spec.num_warmups ?? 2 * spec.concurrency) + spec.concurrency - 1,
+      Math.ceil(WARMUP_LIMIT_BYTES / bytesEach),
     );
+    for (let index = 0; index < warmups; index++) {
+      if (index % PLAN_BATCH === 0) await nextTurn();
+      signal.throwIfAborted();
+      book.#readyWarmups.push(book.#makeWarmup(index));
+    }
     const alignUntil = monotonicMs() + ALIGN_TIME_LIMIT_MS;
     for (let from = 0; from < count; from += PLAN_BATCH) {
       await nextTurn();
       signal.throwIfAborted();
       const batch = Array.from({ length: Math.min(PLAN_BATCH, count - from) }, (_, i) =>
-        planRequest(spec, 'measured', from + i, prepared.scale),
+        book.#plan('measured', from + i),
       );
       if (counter) await alignPrompts(batch, from, spec.seed, prepared.scale, counter, alignUntil);
       for (const request of batch) book.#write(request);
@@ -66,19 +77,28 @@ export class PromptBook {
   measured(index: number): ReadyRequest {
     const ready = this.#ready[index];
     if (ready) return ready;
-    const request = planRequest(this.#spec, 'measured', index, this.#prepared.scale);
+    const request = this.#plan('measured', index);
     this.#hash.add(request);
     return this.#serialise(request, 'measured', index);
   }
 
   /** Warm-up request `index`: the same lengths, other words. */
   warmup(index: number): ReadyRequest {
-    return this.#serialise(planRequest(this.#spec, 'warmup', index, this.#prepared.scale), 'warmup', index);
+    return this.#readyWarmups[index] ?? this.#makeWarmup(index);
   }
 
   /** Hex SHA-256 over the measured prompts made so far; call once, at the end. */
   digest(): string {
     return this.#hash.digest();
+  }
+
+  #makeWarmup(index: number): ReadyRequest {
+    return this.#serialise(this.#plan('warmup', index), 'warmup', index);
+  }
+
+  #plan(kind: PromptKind, index: number): PlannedRequest {
+    const { scale, costs } = this.#prepared;
+    return planRequest(this.#spec, kind, index, scale, costs);
   }
 
   #write(request: PlannedRequest): void {

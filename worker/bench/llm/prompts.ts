@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BenchLlmSpec } from '#contract/worker/bench-llm-spec.ts';
 import { createRandom, type Random } from '#lib/random.ts';
+import { composeWords, ditherRound, type WordCosts } from '#worker/bench/llm/compose-words.ts';
 import { PROMPT_WORDS } from '#worker/bench/llm/prompt-words.ts';
 
 /** How many words make a prompt of so many tokens: tokens = overhead + tokensPerWord x words. */
@@ -59,11 +60,15 @@ export function planRequest(
   kind: PromptKind,
   index: number,
   scale: WordScale,
+  costs: WordCosts | null = null,
 ): PlannedRequest {
   const random = promptRandom(spec.seed, kind, index);
   const inputLen = drawLength(random, spec.input_len, spec.range);
   const outputLen = drawLength(random, spec.output_len, spec.range);
-  return { text: randomWords(random, wordsFor(inputLen, scale)), inputLen, outputLen };
+  if (costs !== null) return { text: composeWords(random, inputLen, costs), inputLen, outputLen };
+  // One length asked for is one number of words or the next, so that the mean comes out where words are long.
+  const words = Math.max(1, ditherRound(random, (inputLen - scale.overhead) / scale.tokensPerWord));
+  return { text: randomWords(random, words), inputLen, outputLen };
 }
 
 /** Hex SHA-256 over prompts and output lengths in order: equal for runs that asked the same. */

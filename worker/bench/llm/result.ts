@@ -101,6 +101,11 @@ function findWarnings(
     warnings.push(
       `usage_missing: ${collector.usageMissing} answers had no token counts; events were counted`,
     );
+  const cancelled = collector.outcomes.get('cancelled') ?? 0;
+  if (cancelled > 0)
+    warnings.push(
+      `cancelled: ${cancelled} requests were still running long after max_duration_s and were ended; they count as failed`,
+    );
   if (record.maxInFlight < spec.concurrency)
     warnings.push(`concurrency_not_reached: at most ${record.maxInFlight} requests were in flight`);
   if (record.stopped !== null) warnings.push(`stopped: ${record.stopped}`);
@@ -155,7 +160,7 @@ export function buildResult(
     max_concurrency: spec.concurrency,
     duration: seconds,
     completed: counts.ok,
-    failed: record.measuredSent - counts.ok - counts.cancelled,
+    failed: record.measuredSent - counts.ok,
     total_input_tokens: collector.totalInputTokens,
     total_output_tokens: collector.totalOutputTokens,
     request_throughput: rate(collector.windowRequests),

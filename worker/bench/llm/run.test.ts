@@ -309,6 +309,44 @@ describe('lengths and prompts', () => {
     expect((server?.requests.length ?? 0) - sent().length).toBeLessThanOrEqual(4);
   });
 
+  /** A server without /tokenize whose tokens of a prompt are what `count` says. */
+  const counting =
+    (count: (text: string) => number): Script =>
+    async (request, reply) => {
+      const { prompt = '', max_tokens } = completionBody(request);
+      await reply.stream([
+        ...Array.from({ length: max_tokens }, () => textEvent('x')),
+        textEvent('', { finish: 'length' }),
+        usageEvent(count(prompt), max_tokens) + DONE,
+      ]);
+    };
+
+  it('learns what words cost where they differ and nothing counts tokens', async () => {
+    // A piece of two letters is a token; the first word is one more, and there is a template of five.
+    const cost = (text: string) =>
+      6 + text.split(' ').reduce((sum, word) => sum + Math.ceil(word.length / 2), 0);
+    const result = await run(counting(cost), { input_len: 64, num_requests: 40 });
+    expect(result.input_len_actual).toEqual({ min: 64, mean: 64, max: 64 });
+    const prompts = sent().map((request) => completionBody(request).prompt ?? '');
+    expect(new Set(prompts.map((prompt) => prompt.split(' ').slice(0, 5).join(' '))).size).toBe(
+      prompts.length,
+    );
+  });
+
+  it('keeps to the mean where the tokens of words do not add up', async () => {
+    // A word costs by what stands before it.
+    const cost = (text: string) => {
+      const words = text.split(' ');
+      return words.reduce(
+        (sum, word, i) => sum + 1 + ((word.length + (words[i - 1]?.length ?? 0) * 3) % 3),
+        0,
+      );
+    };
+    const result = await run(counting(cost), { input_len: 400, num_requests: 40 });
+    expect(result.completed).toBe(40);
+    expect(Math.abs((result.input_len_actual.mean ?? 0) / 400 - 1)).toBeLessThan(0.03);
+  });
+
   it('aligns each prompt exactly where the server counts tokens', async () => {
     // Words of more than four letters are two tokens, and there is a beginning-of-text token that /tokenize leaves out.
     const cost = (text: string) => text.split(' ').reduce((sum, word) => sum + (word.length > 4 ? 2 : 1), 0);
@@ -601,6 +639,32 @@ describe('the end of a run', () => {
     expect(result.completed).toBeLessThan(1000);
     expect(result.duration).toBeGreaterThan(0.45);
     expect(result.duration).toBeLessThan(3);
+  });
+
+  it('counts what outlives the drain as failed: sent is completed and failed, and the run says so', async () => {
+    const result = await run(
+      async (request, reply) => {
+        // Every second request of the run starts and never ends.
+        if (isKind('measured')(request) && sent().indexOf(request) % 2 === 1) {
+          await reply.head();
+          await reply.send(textEvent('x'));
+          return;
+        }
+        await wellBehaved(5)(request, reply);
+      },
+      { num_requests: 5000, num_warmups: 0, max_duration_s: 0.3 },
+      { environment: { drainLimitMs: 200 } },
+    );
+    const { cancelled } = result.status_counts;
+    expect(cancelled).toBeGreaterThan(0);
+    expect(result.completed).toBeGreaterThan(0);
+    expect(result.failed).toBe(cancelled);
+    expect(result.completed + result.failed).toBe(result.num_prompts);
+    expect(result.warnings).toContainEqual(expect.stringMatching(`^cancelled: ${cancelled} requests `));
+    expect(result.error_samples).toEqual([{ kind: 'cancelled', message: 'cancelled', count: cancelled }]);
+    const rate = cancelled / result.num_prompts;
+    expect(failureOf(result, rate + 0.001)).toBeNull();
+    expect(failureOf(result, rate - 0.001)).toMatch('% of requests failed');
   });
 
   it('rejects at once when aborted, at any phase, and leaves no connection open', async () => {

@@ -11,6 +11,7 @@ import { apiRoot } from '#worker/bench/llm/request-body.ts';
 import { buildResult, type ServerSnapshots } from '#worker/bench/llm/result.ts';
 import { scrape, type ServerSnapshot } from '#worker/bench/llm/server-metrics.ts';
 import { createTokenCounter } from '#worker/bench/llm/tokenize.ts';
+import { learnWordCosts } from '#worker/bench/llm/word-costs.ts';
 
 /** Everything around a spec that a run needs. */
 export interface BenchEnvironment {
@@ -18,6 +19,8 @@ export interface BenchEnvironment {
   readonly proxy: ProxySettings;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: BenchProgress) => void;
+  /** See LoopOptions; for tests. */
+  readonly drainLimitMs?: number;
   readonly onMeasured?: (request: StreamMeasurement, index: number) => void;
 }
 
@@ -29,7 +32,7 @@ export async function runBenchLlm(
   spec: BenchLlmSpec,
   environment: BenchEnvironment,
 ): Promise<BenchLlmResult> {
-  const { apiKey, proxy, signal, onProgress, onMeasured } = environment;
+  const { apiKey, proxy, signal, onProgress, onMeasured, drainLimitMs } = environment;
   const startedAt = monotonicMs();
   const report = (phase: BenchProgress['phase'], done: number, total: number): void => {
     onProgress?.({ event: 'progress', phase, done, total, elapsed_s: (monotonicMs() - startedAt) / 1000 });
@@ -44,7 +47,11 @@ export async function runBenchLlm(
     report('preparing', 0, 1);
     const prepared = await abortable(signal, prepare(client, spec, apiKey));
     const counter = await abortable(signal, createTokenCounter(client, spec, prepared, apiKey));
-    const book = await abortable(signal, PromptBook.create(spec, prepared, counter, signal));
+    const costs =
+      counter === null && !prepared.isEven
+        ? await abortable(signal, learnWordCosts(client, spec, prepared))
+        : null;
+    const book = await abortable(signal, PromptBook.create(spec, { ...prepared, costs }, counter, signal));
     const root = apiRoot(spec.base_url);
     const before = await abortable(signal, scrape(client, root));
     report('preparing', 1, 1);
@@ -62,6 +69,7 @@ export async function runBenchLlm(
         if (before !== null) halfway = scrape(client, root);
       },
       ...(onMeasured ? { onMeasured } : {}),
+      ...(drainLimitMs === undefined ? {} : { drainLimitMs }),
     });
     report('collecting', 0, 1);
     const after = before === null ? null : await abortable(signal, scrape(client, root));

@@ -3,6 +3,7 @@ import {
   accessTokenRowSchema,
   createdTokenSchema,
   createTokenSchema,
+  passwordChangeSchema,
   setPasswordSchema,
 } from '#contract/auth.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -18,19 +19,28 @@ import type { ZodRoutes } from '../../http/zod-provider.ts';
 export const profileRoutes: ZodRoutes<AuthDeps> = (app, deps) => {
   const failures = new FailureLimiter({ limit: 5, windowMs: 15 * 60_000 });
 
-  app.post('/password', { schema: { body: setPasswordSchema } }, async (request, reply) => {
-    const { accountId, sessionId } = await requireSession(deps.authenticate, request);
-    const { current_password: current, new_password: newPassword } = request.body;
-    const account = await findById(deps.db, accountId);
-    if (account !== null && account.password_hash !== null) {
-      failures.take(accountId);
-      if (!(await verifyPassword(account.password_hash, current ?? ''))) throw wrongPassword();
-      failures.forgive(accountId);
-    }
-    await setPassword(deps.db, { accountId, keepSessionId: sessionId, newPassword, requestId: request.id });
-    deps.cache.forget((identity) => identity.kind === 'account' && identity.accountId === accountId);
-    return reply.code(204).send();
-  });
+  app.post(
+    '/password',
+    { schema: { body: setPasswordSchema, response: { 200: passwordChangeSchema } } },
+    async (request) => {
+      const { accountId, sessionId } = await requireSession(deps.authenticate, request);
+      const { current_password: current, new_password: newPassword } = request.body;
+      const account = await findById(deps.db, accountId);
+      if (account !== null && account.password_hash !== null) {
+        failures.take(accountId);
+        if (!(await verifyPassword(account.password_hash, current ?? ''))) throw wrongPassword();
+        failures.forgive(accountId);
+      }
+      const ended = await setPassword(deps.db, {
+        accountId,
+        keepSessionId: sessionId,
+        newPassword,
+        requestId: request.id,
+      });
+      deps.cache.forget((identity) => identity.kind === 'account' && identity.accountId === accountId);
+      return ended;
+    },
+  );
 
   app.get('/tokens', { schema: { response: { 200: z.array(accessTokenRowSchema) } } }, async (request) => {
     const { accountId } = await requireAccount(deps.authenticate, request);

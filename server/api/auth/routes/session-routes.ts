@@ -17,11 +17,14 @@ const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_ACCOUNT = 5;
 /** Wrong passwords and links from one address, whatever they are for. */
 const FAILURES_PER_ADDRESS = 50;
+/** Cookies of one address in a minute that belong to no session: each costs a transaction. */
+const BAD_COOKIES_PER_ADDRESS = 60;
 
 /** Signing in and out: `POST /api/auth/{sign-in,link,refresh,sign-out}`. */
 export const sessionRoutes: ZodRoutes<AuthDeps> = (app, deps) => {
   const perAccount = new FailureLimiter({ limit: FAILURES_PER_ACCOUNT, windowMs: WINDOW_MS });
   const perAddress = new FailureLimiter({ limit: FAILURES_PER_ADDRESS, windowMs: WINDOW_MS });
+  const badCookies = new FailureLimiter({ limit: BAD_COOKIES_PER_ADDRESS, windowMs: 60_000 });
 
   async function answer(
     session: OpenSession,
@@ -77,8 +80,12 @@ export const sessionRoutes: ZodRoutes<AuthDeps> = (app, deps) => {
     requireSameOrigin(request, deps.trustedOrigins);
     const refreshToken = readRefreshCookie(request);
     if (refreshToken === null) throw unauthenticated('Nobody is signed in here.');
+    badCookies.take(request.ip);
     const rotation = await rotateSession(deps, refreshToken, request.id);
-    if (rotation.kind === 'rotated') return answer(rotation, request, reply);
+    if (rotation.kind === 'rotated') {
+      badCookies.giveBack(request.ip);
+      return answer(rotation, request, reply);
+    }
     clearRefreshCookie(reply, isHttps(request));
     if (rotation.kind === 'reused') {
       deps.cache.forget(
@@ -95,7 +102,9 @@ export const sessionRoutes: ZodRoutes<AuthDeps> = (app, deps) => {
     const identity = await deps.authenticate(request).catch(() => null);
     const sessionId = identity?.kind === 'account' ? identity.sessionId : null;
     const refreshToken = readRefreshCookie(request);
+    badCookies.take(request.ip);
     const ended = await endSession(deps.db, { refreshToken, sessionId }, request.id);
+    if (ended.length > 0) badCookies.giveBack(request.ip);
     deps.cache.forget(
       (each) => each.kind === 'account' && each.sessionId !== null && ended.includes(each.sessionId),
     );

@@ -72,7 +72,9 @@ export function parseApiRequest(
   const [path, query] = splitOnce(raw.rawUrl, '?');
   const target = parseTarget(path);
   const isRead = method === 'GET' || method === 'HEAD';
-  const shape = parseShape(parseQueryString(query), isRead && target.kind === 'rpc', limits);
+  const pairs = parseQueryString(query);
+  checkLimit(limits, 'maxUrlBrackets', bracketsIn(pairs));
+  const shape = parseShape(pairs, isRead && target.kind === 'rpc', limits);
   const hasBody = method === 'POST' || method === 'PATCH';
   return {
     method,
@@ -93,6 +95,11 @@ export function parseApiRequest(
     format: parseAccept(raw.headers['accept']),
     body: hasBody ? parseBody(raw.body, raw.headers['content-type'], limits) : { text: '{}', value: {} },
   };
+}
+
+/** Of all values together, strings or not: items of `in.(…)` are quoted, yet each is read on its own. */
+function bracketsIn(pairs: readonly QueryPair[]): number {
+  return pairs.reduce((sum, [, value]) => sum + (value.match(/[[{]/g)?.length ?? 0), 0);
 }
 
 interface Shape {

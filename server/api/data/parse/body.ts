@@ -1,5 +1,6 @@
 import { dialectError } from '../errors.ts';
 import { checkLimit, type DataApiLimits } from '../limits.ts';
+import { jsonDepth } from './json-depth.ts';
 
 /** A JSON object: the text goes to the database as sent, the keys to the planner. */
 export interface JsonBody {
@@ -19,25 +20,13 @@ export function parseBody(
   if (type !== undefined && type !== '' && type !== 'application/json') {
     throw dialectError('PGRST102', 'The body must be application/json.', { details: { contentType: type } });
   }
-  checkLimit(limits, 'maxBodyDepth', depthOf(body));
+  checkLimit(limits, 'maxBodyDepth', jsonDepth(body));
   const value = readJson(body);
   if (isObject(value)) return { text: body, value };
   if (Array.isArray(value) && value.length === 1 && isObject(value[0])) {
     return { text: JSON.stringify(value[0]), value: value[0] };
   }
   throw dialectError('PGRST102', 'The body must be one JSON object.');
-}
-
-/** How deep brackets nest outside of strings. */
-function depthOf(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
 }
 
 function readJson(body: string): unknown {

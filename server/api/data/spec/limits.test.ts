@@ -9,6 +9,7 @@ beforeAll(async () => {
   fleet = open.with({
     limits: {
       maxUrlLength: 200,
+      maxUrlBrackets: 4,
       maxFilters: 3,
       maxInItems: 3,
       maxLogicDepth: 2,
@@ -23,6 +24,7 @@ afterAll(() => fleet.close());
 
 test.each([
   [`/boats?name=eq.${'x'.repeat(186)}`, 'maxUrlLength', 201, 200],
+  ['/boats?name=eq.[[&name=in.("[%7B","[")', 'maxUrlBrackets', 5, 4],
   ['/boats?id=gt.1&id=gt.2&or=(id.eq.3,id.eq.4)', 'maxFilters', 4, 3],
   ['/boats?id=in.(1,2,3,4)', 'maxInItems', 4, 3],
   ['/boats?or=(and(or(id.eq.1)))', 'maxLogicDepth', 3, 2],
@@ -69,4 +71,10 @@ test('depth of the body, brackets in strings not counted', async () => {
     details: { limit: 'maxBodyDepth', value: 101 },
   });
   expect((await open.call('echo', nested(100_000))).status).toBe(400);
+  // A string of megabytes is one string, however many characters are escaped in it.
+  const roomy = fleet.with({ limits: { maxBodyBytes: 40_000_000 } });
+  const long = `{"p_json":"${'x'.repeat(20_000_000)}${'\\\\'.repeat(10)}","more":${'['.repeat(101)}`;
+  expect((await roomy.call('echo', long)).json).toMatchObject({
+    details: { limit: 'maxBodyDepth', value: 102 },
+  });
 });

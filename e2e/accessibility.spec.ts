@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+const REFERENCE = '00000000-0000-4000-8000-000000000001';
+
+/** Pages in the states a new user meets: empty, full of published results, and missing. */
+async function pagesOf(page: Page, orgId: string): Promise<Record<string, string>> {
+  await page.goto(`/w/${REFERENCE}/projects`);
+  const project = await page.getByRole('link', { name: 'Serving points (published)' }).getAttribute('href');
+  await page.goto(project ?? '');
+  await expect(page.getByRole('heading', { name: 'Serving points (published)' })).toBeVisible();
+  const run = await page.locator('a[href*="/runs/"]').first().getAttribute('href');
+  await page.goto(run ?? '');
+  const job = await page.locator('a[href*="/jobs/"]').first().getAttribute('href');
+  return {
+    'projects, empty': `/w/${orgId}/projects`,
+    'project, full': project ?? '',
+    'run, full': run ?? '',
+    'job, full': job ?? '',
+    'job, logs': `${job ?? ''}?tab=logs`,
+    'job that does not exist': `/w/${orgId}/jobs/999999`,
+    submit: `/w/${orgId}/submit`,
+    servers: `/w/${orgId}/servers`,
+    profile: `/w/${orgId}/profile`,
+    'profile, tokens': `/w/${orgId}/profile?tab=tokens`,
+    'unknown address': `/w/${orgId}/nothing-here`,
+  };
+}
+
+test('axe finds nothing on any page, light and dark, wide and narrow; nothing scrolls sideways', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const context = await browser.newContext({ baseURL: process.env['YARDSTICK_URL'] ?? '' });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await expectClean(page, 'sign-in');
+  const orgId = await signIn(page, 'accessibility');
+  const pages = await pagesOf(page, orgId);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, address] of Object.entries(pages)) {
+        await page.goto(address);
+        await expect(page.locator('main h1, main h2').first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectClean(page, `${name}, ${colorScheme}, ${width} px`);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${name} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+  await context.close();
+});
+
+async function expectClean(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(
+    (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  expect(found, name).toEqual([]);
+}

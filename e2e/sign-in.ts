@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test';
+import type { JOURNEYS } from './start-product.ts';
+
+/** Signs in with the journey's one-time link; answers the id of the workspace in the address. */
+export async function signIn(page: Page, journey: (typeof JOURNEYS)[number]): Promise<string> {
+  await page.goto(process.env[`YARDSTICK_LINK_${journey}`] ?? '');
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  const orgId = /\/w\/([0-9a-f-]{36})\//.exec(page.url())?.[1];
+  if (orgId === undefined) throw new Error(`no workspace in ${page.url()}`);
+  return orgId;
+}
+
+/** Chooses an option of a searchable field by typing. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.type(option);
+  await page.getByRole('option', { name: option }).first().click();
+}

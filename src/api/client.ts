@@ -1,0 +1,201 @@
+import type { z } from 'zod';
+import type { RpcContract, ViewContract } from '#contract/define.ts';
+import { ApiError, BAD_ANSWER, errorFromResponse, OFFLINE } from './api-error.ts';
+import { SessionKeeper } from './session.ts';
+import { totalOf, viewRequest, type ViewQuery } from './view-query.ts';
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface ViewPage<Row> {
+  rows: Row[];
+  /** Rows that match in all; null unless the query asked for a count. */
+  total: number | null;
+}
+
+export interface ApiClientOptions {
+  /** Where the API is, without a slash at the end: "/api" or "https://host/api". */
+  apiBase: string;
+  fetch?: typeof fetch;
+  now?: () => number;
+  /** Called once per lost session: a request was refused and the cookie did not help. */
+  onSignedOut?: () => void;
+}
+
+/** The one way to the control plane: adds the token, parses answers by the contract, turns failures into `ApiError`. */
+export class ApiClient {
+  readonly session: SessionKeeper;
+  readonly apiBase: string;
+  private readonly fetch: typeof fetch;
+  private readonly now: () => number;
+  private readonly onSignedOut: () => void;
+  /** Endpoints that asked for patience, and until when: they are not asked again before. */
+  private readonly limits = new Map<string, { until: number; error: ApiError }>();
+
+  constructor(options: ApiClientOptions) {
+    this.apiBase = options.apiBase;
+    this.fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
+    this.now = options.now ?? Date.now;
+    this.onSignedOut = options.onSignedOut ?? (() => undefined);
+    this.session = new SessionKeeper((path, body) => this.sendPlain(path, body), this.now);
+  }
+
+  /** Reads rows of a view of the contract; a range past the end answers no rows and the total. */
+  async readView<Row extends z.ZodObject>(
+    view: ViewContract<Row>,
+    query: ViewQuery<z.output<Row>> = {},
+    options: { signal?: AbortSignal } = {},
+  ): Promise<ViewPage<z.output<Row>>> {
+    const { search, headers } = viewRequest(query);
+    const response = await this.send(`/${view.name}${search}`, { headers, signal: options.signal }, [416]);
+    const total = totalOf(response.headers.get('content-range'));
+    if (response.status === 416) return { rows: [], total };
+    return { rows: await this.parse(response, view.row.array()), total };
+  }
+
+  /** Calls a procedure of the contract. Throws ZodError, before anything is sent, for arguments that break it. */
+  async callRpc<Params extends z.ZodObject, Returns extends z.ZodType>(
+    rpc: Pick<RpcContract<Params, Returns>, 'name' | 'params' | 'returns'>,
+    args: z.input<Params>,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<z.output<Returns>> {
+    const body: unknown = rpc.params.parse(args);
+    return this.request(`/rpc/${rpc.name}`, rpc.returns, { method: 'POST', body, signal: options.signal });
+  }
+
+  /** Any other endpoint under the API base that answers JSON. */
+  async request<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    options: RequestOptions = {},
+  ): Promise<z.output<Schema>> {
+    return this.parse(await this.send(path, options), schema);
+  }
+
+  /** An endpoint whose answer is not JSON or has no body (logs, downloads, 204). */
+  async requestRaw(path: string, options: RequestOptions = {}): Promise<Response> {
+    return this.send(path, options);
+  }
+
+  private async send(
+    path: string,
+    options: RequestOptions,
+    alsoOk: readonly number[] = [],
+  ): Promise<Response> {
+    const token = await this.session.token();
+    let response = await this.attempt(path, options, token);
+    if (response.status === 401) {
+      const renewed = await this.session.renewAfterRefusal(token);
+      if (renewed !== null && renewed !== token) response = await this.attempt(path, options, renewed);
+      if (response.status === 401) {
+        this.session.forget();
+        this.onSignedOut();
+      }
+    }
+    if (response.ok || alsoOk.includes(response.status)) return response;
+    throw this.remember(path, await errorFromResponse(response));
+  }
+
+  private async attempt(path: string, options: RequestOptions, token: string | null): Promise<Response> {
+    this.refuseWhileLimited(path);
+    const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+    if (token !== null) headers['Authorization'] = `Bearer ${token}`;
+    if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+    try {
+      return await this.fetch(this.apiBase + path, {
+        method: options.method ?? 'GET',
+        headers,
+        body: options.body === undefined ? undefined : JSON.stringify(options.body),
+        signal: options.signal,
+        credentials: 'include',
+      });
+    } catch (error) {
+      if (options.signal?.aborted === true) throw error;
+      throw new ApiError({
+        code: OFFLINE,
+        status: 0,
+        message: 'The server did not answer',
+        hint: 'Check the connection; nothing was lost, and the request can be sent again.',
+        cause: error,
+      });
+    }
+  }
+
+  /** Sign-in endpoints: no token is sent, and a 401 is an answer, not the end of a session. */
+  private async sendPlain(path: string, body?: unknown): Promise<unknown> {
+    const response = await this.attempt(path, { method: 'POST', body: body ?? {} }, null);
+    if (!response.ok) throw this.remember(path, await errorFromResponse(response));
+    return response.status === 204 ? null : response.json();
+  }
+
+  private async parse<Schema extends z.ZodType>(
+    response: Response,
+    schema: Schema,
+  ): Promise<z.output<Schema>> {
+    const requestId = response.headers.get('x-request-id');
+    const text = await response.text();
+    try {
+      return schema.parse(text === '' ? null : (JSON.parse(text) as unknown));
+    } catch (error) {
+      throw new ApiError({
+        code: BAD_ANSWER,
+        status: response.status,
+        message: 'The server answered in a form this page does not understand',
+        hint: 'The page may be older than the server: reload it.',
+        details: { reason: error instanceof Error ? error.message : String(error) },
+        requestId,
+        cause: error,
+      });
+    }
+  }
+
+  private remember(path: string, error: ApiError): ApiError {
+    if (error.status === 429) {
+      this.limits.set(endpointOf(path), { until: this.now() + (error.retryAfterS ?? 1) * 1000, error });
+    }
+    return error;
+  }
+
+  private refuseWhileLimited(path: string): void {
+    const endpoint = endpointOf(path);
+    const limit = this.limits.get(endpoint);
+    if (limit === undefined) return;
+    const waitMs = limit.until - this.now();
+    if (waitMs <= 0) {
+      this.limits.delete(endpoint);
+      return;
+    }
+    const { code, message, status, details, hint, requestId } = limit.error;
+    throw new ApiError({
+      code,
+      message,
+      status,
+      details,
+      hint,
+      requestId,
+      retryAfterS: Math.ceil(waitMs / 1000),
+    });
+  }
+
+  /** Signs in through `/auth/sign-in` or `/auth/link`. */
+  async signIn(path: '/auth/sign-in' | '/auth/link', body: Record<string, string>): Promise<void> {
+    this.session.accept(await this.sendPlain(path, body));
+  }
+
+  /** Ends the session here and on the server; the local part ends even when the server is away. */
+  async signOut(): Promise<void> {
+    try {
+      await this.send('/auth/sign-out', { method: 'POST', body: {} });
+    } finally {
+      this.session.forget();
+    }
+  }
+}
+
+function endpointOf(path: string): string {
+  return path.split('?')[0] ?? path;
+}

@@ -1,0 +1,67 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { Fragment } from 'react';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name in the breadcrumb and the title of the window. Objects give theirs as `crumb` in loader data. */
+    crumb?: string;
+  }
+}
+
+/** A page above an object's page that is no parent of its route: loader data names them as `trail`. */
+export interface TrailStep {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** Where the page stands, from the routes that match; also the title of the window. */
+export function Breadcrumb() {
+  const crumbs = useMatches({
+    select: (matches) =>
+      matches.flatMap((match) => {
+        const text = loadedCrumb(match.loaderData) ?? match.staticData.crumb;
+        return text === undefined ? [] : [...loadedTrail(match.loaderData), { text, path: match.pathname }];
+      }),
+    structuralSharing: true,
+  });
+  const last = crumbs.length - 1;
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <title>{[...crumbs.map((crumb) => crumb.text).reverse(), 'Yardstick'].join(' · ')}</title>
+      <ol className="flex min-w-0 items-center gap-2">
+        {crumbs.map((crumb, index) => (
+          <Fragment key={crumb.path}>
+            <li aria-hidden className="hidden sm:block">
+              /
+            </li>
+            <li
+              className={
+                index === last
+                  ? 'min-w-0 truncate font-medium text-ink'
+                  : 'hidden max-w-40 min-w-0 truncate sm:block lg:shrink-0'
+              }
+            >
+              {index === last ? (
+                <span aria-current="page">{crumb.text}</span>
+              ) : (
+                <Link to={crumb.path as '/'} className="text-ink-3 no-underline hover:text-ink">
+                  {crumb.text}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function loadedCrumb(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || !('crumb' in data)) return undefined;
+  return typeof data.crumb === 'string' ? data.crumb : undefined;
+}
+
+function loadedTrail(data: unknown): readonly TrailStep[] {
+  if (typeof data !== 'object' || data === null || !('trail' in data)) return [];
+  return Array.isArray(data.trail) ? (data.trail as readonly TrailStep[]) : [];
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { existingPages, pageInOtherWorkspace } from './nav-items.ts';
+
+it('shows only pages whose routes exist', () => {
+  expect(
+    existingPages({ '/w/$orgId/profile': 1, '/w/$orgId/projects': 1, '/sign-in': 1 }).map(
+      (item) => item.label,
+    ),
+  ).toEqual(['Projects', 'Profile']);
+});
+
+it('keeps the page on a switch of workspace, and leaves objects of the old one for their list', () => {
+  expect(pageInOtherWorkspace('/w/$orgId/profile', { orgId: 'a' })).toBe('/w/$orgId/profile');
+  expect(
+    pageInOtherWorkspace('/w/$orgId/projects/$projectId/runs/$runId', {
+      orgId: 'a',
+      projectId: '1',
+      runId: '2',
+    }),
+  ).toBe('/w/$orgId/projects');
+  expect(pageInOtherWorkspace('/w/$orgId/jobs/$jobId', { orgId: 'a', jobId: '1' })).toBe(
+    '/w/$orgId/projects',
+  );
+  expect(pageInOtherWorkspace('/w/$orgId/unlisted/$id', { orgId: 'a', id: '1' })).toBe('/w/$orgId');
+});

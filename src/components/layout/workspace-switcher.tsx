@@ -1,0 +1,37 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useWorkspace } from './use-workspace.ts';
+
+const loadMenu = () => import('./workspace-menu.tsx');
+const WorkspaceMenu = lazy(async () => ({ default: (await loadMenu()).WorkspaceMenu }));
+
+export const workspaceTriggerStyles =
+  '-ml-1.5 flex min-h-7 max-w-48 items-center gap-1 rounded px-1.5 text-sm text-ink-2 hover:bg-raised hover:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0';
+
+/** The workspace's name; with several, a menu that keeps the page. The menu is loaded when it is about to be used. */
+export function WorkspaceSwitcher() {
+  const { membership, user } = useWorkspace();
+  const [menuWanted, setMenuWanted] = useState(false);
+  if (user.memberships.length < 2)
+    return <span className="max-w-48 truncate text-ink-2">{membership.org_name}</span>;
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={`Workspace: ${membership.org_name}`}
+      className={workspaceTriggerStyles}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setMenuWanted(true)}
+    >
+      <span className="truncate">{membership.org_name}</span>
+      <ChevronsUpDown aria-hidden />
+    </button>
+  );
+  if (!menuWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <WorkspaceMenu />
+    </Suspense>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { durationText } from '#src/components/ui/duration-text.ts';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { Figures } from '#src/components/ui/facts.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { jobFigures } from './job-figures.ts';
+import { InvalidNotice } from './job-notices.tsx';
+import { JobParameters } from './job-parameters.tsx';
+import { JobSource } from './job-source.tsx';
+import { JobTimeline } from './job-timeline.tsx';
+import { jobOptionsQuery, jobResultQuery, type JobResult } from './jobs-queries.ts';
+import { ReproducePanel } from './reproduce-panel.tsx';
+
+const JobCharts = lazy(async () => ({ default: (await import('./job-charts.tsx')).JobCharts }));
+const NO_OPTIONS: Record<string, unknown> = {};
+
+/** What came out, how it went, what was asked, and how to ask again. */
+export function JobOverview({ job }: { job: JobCurrentStatus }) {
+  const isCompleted = job.status_code === 'completed';
+  const result = useQuery({ ...jobResultQuery(job), enabled: isCompleted });
+  const options = useQuery(jobOptionsQuery(job)).data ?? NO_OPTIONS;
+  // Published figures did not run here: there is nothing to time and nothing to repeat.
+  const ranHere = job.provenance === 'measured' || job.provenance === 'simulated';
+  return (
+    <>
+      {isCompleted && result.isError && result.data === undefined && (
+        <ErrorState
+          error={result.error}
+          title="The figures could not be read"
+          onRetry={() => void result.refetch()}
+        />
+      )}
+      {isCompleted && result.isPending && <Skeleton className="h-28!" />}
+      {result.data === null && (
+        <Panel>
+          <EmptyState title="No figures">The job is completed, but no result is stored for it.</EmptyState>
+        </Panel>
+      )}
+      {result.data != null && <Result job={job} result={result.data} />}
+      <div className="grid items-start gap-3.5 lg:grid-cols-2">
+        {ranHere ? (
+          <JobTimeline job={job} />
+        ) : (
+          result.data != null && <JobSource result={result.data} options={options} />
+        )}
+        <JobParameters job={job} options={options} result={result.data ?? null} />
+      </div>
+      {ranHere && <ReproducePanel job={job} options={options} />}
+    </>
+  );
+}
+
+function Result({ job, result }: { job: JobCurrentStatus; result: JobResult }) {
+  const figures = jobFigures(result);
+  return (
+    <>
+      <InvalidNotice result={result} />
+      <Panel
+        title="Result"
+        note={result.duration_s === null ? undefined : `measured for ${durationText(result.duration_s)}`}
+        actions={<ProvenanceTag provenance={result.provenance} />}
+      >
+        {figures.length === 0 ? (
+          <EmptyState title="The source gives none of the usual figures" />
+        ) : (
+          <Figures items={figures} />
+        )}
+      </Panel>
+      <Suspense fallback={<Skeleton className="h-80!" />}>
+        <JobCharts job={job} result={result} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { isTerminal } from '#contract/jobs.ts';
+import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { gpuText } from '#src/components/chart/job-series.ts';
+import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { Badge } from '#src/components/ui/badge.tsx';
+import { Button, buttonStyles } from '#src/components/ui/button.tsx';
+import { CopyableId } from '#src/components/ui/facts.tsx';
+import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
+import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
+import { RelativeTime } from '#src/components/ui/relative-time.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { StatusBadge } from '#src/components/ui/status-badge.tsx';
+import { useViewSearch } from '#src/url/use-view-search.ts';
+import { CancelNotice, FailureNotice } from './job-notices.tsx';
+import { JobOverview } from './job-overview.tsx';
+import { JOB_TABS, jobSearch, type JobTab } from './job-search.ts';
+import { jobQuery } from './jobs-queries.ts';
+
+const LogPanel = lazy(async () => ({ default: (await import('./log-panel.tsx')).LogPanel }));
+const TelemetryPanel = lazy(async () => ({
+  default: (await import('./telemetry-panel.tsx')).TelemetryPanel,
+}));
+const AttemptsPanel = lazy(async () => ({ default: (await import('./attempts-panel.tsx')).AttemptsPanel }));
+const loadCancelDialog = () => import('./cancel-job-dialog.tsx');
+const CancelJobDialog = lazy(async () => ({ default: (await loadCancelDialog()).CancelJobDialog }));
+
+const LABELS: Record<JobTab, string> = {
+  overview: 'Overview',
+  logs: 'Logs',
+  telemetry: 'Telemetry',
+  attempts: 'Attempts',
+};
+
+export function JobPage({ jobId }: { jobId: number }) {
+  const { orgId } = useWorkspace();
+  const { data: job } = useSuspenseQuery(jobQuery(orgId, jobId));
+  return job === null ? null : <KnownJob job={job} />;
+}
+
+function KnownJob({ job }: { job: JobCurrentStatus }) {
+  const [view, setView] = useViewSearch(jobSearch);
+  return (
+    <Page>
+      <PageHeader
+        title={job.job_name}
+        facts={[
+          <StatusBadge key="status" status={job.status_code} phase={job.phase_code} />,
+          job.cancel_requested_at !== null && !isTerminal(job.status_code) && (
+            <Badge tone="warn">cancel requested</Badge>
+          ),
+          <ProvenanceTag key="provenance" provenance={job.provenance} />,
+          <CopyableId key="id" label="job" id={job.job_id} />,
+          job.model_code,
+          gpuText(job),
+          job.framework_code,
+          job.owner_name !== null && `by ${job.owner_name}`,
+          <WhenText key="when" job={job} />,
+        ]}
+        actions={<JobActions job={job} />}
+      />
+      <FailureNotice job={job} />
+      <CancelNotice job={job} />
+      <LinkTabs
+        label="Parts of the job"
+        tabs={JOB_TABS.map((tab) => ({
+          label:
+            tab === 'attempts' && job.attempt_count > 0 ? `Attempts (${job.attempt_count})` : LABELS[tab],
+          search: jobSearch.write({ tab }),
+          active: view.tab === tab,
+        }))}
+      />
+      {view.tab === 'overview' ? (
+        <JobOverview job={job} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-80!" />}>
+          {view.tab === 'logs' && <LogPanel job={job} view={view} onViewChange={setView} />}
+          {view.tab === 'telemetry' && (
+            <TelemetryPanel
+              job={job}
+              wanted={view.attempt}
+              onAttemptChange={(attempt) => setView({ attempt })}
+            />
+          )}
+          {view.tab === 'attempts' && <AttemptsPanel job={job} />}
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function WhenText({ job }: { job: JobCurrentStatus }) {
+  const [word, at] =
+    job.finished_at !== null
+      ? [job.status_code, job.finished_at]
+      : job.started_at !== null
+        ? ['started', job.started_at]
+        : ['submitted', job.created_at];
+  // What a source measured, it measured long before it came here.
+  return (
+    <>
+      {job.provenance === 'published' ? 'measured' : word} <RelativeTime at={at} />
+    </>
+  );
+}
+
+function JobActions({ job }: { job: JobCurrentStatus }) {
+  const { orgId, mayWrite } = useWorkspace();
+  const [isCancelling, setCancelling] = useState<boolean | null>(null);
+  if (!mayWrite) return null;
+  const canClone = job.config_code !== null && job.provenance !== 'published';
+  return (
+    <>
+      {!isTerminal(job.status_code) && job.cancel_requested_at === null && (
+        <Button
+          variant="danger"
+          onPointerEnter={() => void loadCancelDialog()}
+          onFocus={() => void loadCancelDialog()}
+          onClick={() => setCancelling(true)}
+        >
+          Cancel
+        </Button>
+      )}
+      {canClone && (
+        <Link
+          to="/w/$orgId/submit"
+          params={{ orgId }}
+          search={{ from: String(job.job_id) }}
+          className={buttonStyles()}
+        >
+          Clone as new job
+        </Link>
+      )}
+      <Suspense>
+        {isCancelling !== null && (
+          <CancelJobDialog job={job} open={isCancelling} onOpenChange={setCancelling} />
+        )}
+      </Suspense>
+    </>
+  );
+}

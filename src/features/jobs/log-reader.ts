@@ -1,0 +1,220 @@
+import { isErrorLine, logText, type LogChunk, type LogText } from './log-lines.ts';
+
+/** Where the chunks of one stream are read; all three answer the chunks nearest to `seq` first. */
+export interface LogSource {
+  /** Chunks before `seq` (null: from the end), latest first. */
+  before: (seq: number | null, limit: number, signal: AbortSignal) => Promise<LogChunk[]>;
+  /** Chunks after `seq`, earliest first. */
+  after: (seq: number, limit: number, signal: AbortSignal) => Promise<LogChunk[]>;
+  /** The nearest chunk after or before `seq` that holds `text`. */
+  find: (
+    text: string,
+    seq: number,
+    direction: 'after' | 'before',
+    signal: AbortSignal,
+  ) => Promise<LogChunk | null>;
+}
+
+export interface LogState {
+  readonly text: LogText;
+  /** Number of the first line held, counted from where reading began: falls when earlier lines come in front. */
+  readonly origin: number;
+  readonly hasEarlier: boolean;
+  readonly hasLater: boolean;
+  readonly isEmpty: boolean;
+  readonly work: 'start' | 'earlier' | 'later' | 'find' | null;
+  readonly error: unknown;
+}
+
+/** Chunks of one read: at most 2 MB. */
+const CHUNKS_A_READ = 8;
+/** Characters held at most: the far end is let go, so that a log of any size costs the same. */
+const MOST_CHARACTERS = 8_000_000;
+const FAULT_WORDS = ['error', 'exception', 'fatal', 'traceback'];
+/** Chunks looked into for a first error before giving up. */
+const MOST_CANDIDATES = 20;
+
+const EMPTY: LogText = { lines: [], starts: new Map() };
+
+/** A moving window over one log stream: starts at its end, grows on demand, jumps. Subscribing starts it. */
+export class LogReader {
+  private readonly source: LogSource;
+  private readonly mostCharacters: number;
+  private chunks: readonly LogChunk[] = [];
+  private hasLater = false;
+  private state: LogState = {
+    text: EMPTY,
+    origin: 0,
+    hasEarlier: false,
+    hasLater: false,
+    isEmpty: false,
+    work: 'start',
+    error: null,
+  };
+  private readonly listeners = new Set<() => void>();
+  private abort = new AbortController();
+  private isStarted = false;
+
+  constructor(source: LogSource, options: { mostCharacters?: number } = {}) {
+    this.source = source;
+    this.mostCharacters = options.mostCharacters ?? MOST_CHARACTERS;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (!this.isStarted) {
+      this.isStarted = true;
+      this.abort = new AbortController();
+      void this.loadEnd();
+    }
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.abort.abort();
+      this.isStarted = false;
+    };
+  };
+
+  snapshot = (): LogState => this.state;
+
+  /** The end of the log, letting go what is held. */
+  loadEnd(): Promise<void> {
+    return this.work('start', async (signal) => {
+      const latest = await this.source.before(null, CHUNKS_A_READ, signal);
+      this.hasLater = false;
+      this.replace([...latest].reverse());
+    });
+  }
+
+  loadEarlier(): Promise<void> {
+    const [first] = this.chunks;
+    if (first === undefined || !this.state.hasEarlier || this.state.work !== null) return Promise.resolve();
+    return this.work('earlier', async (signal) => {
+      const earlier = await this.source.before(first.seq, CHUNKS_A_READ, signal);
+      this.grow([...earlier].reverse(), []);
+    });
+  }
+
+  /** What follows the held part; also how a running log is followed. Nothing happens while something else is read. */
+  loadLater(): Promise<void> {
+    if (this.state.work !== null) return Promise.resolve();
+    const last = this.chunks.at(-1);
+    if (last === undefined) return this.loadEnd();
+    return this.work('later', async (signal) => {
+      const later = await this.source.after(last.seq, CHUNKS_A_READ, signal);
+      this.hasLater = later.length === CHUNKS_A_READ;
+      this.grow([], later);
+    });
+  }
+
+  /** Number (as counted by `origin`) of the first line from the start of the log that looks like an error; null for none. */
+  async findFirstError(): Promise<number | null> {
+    let found: { chunk: LogChunk; line: number } | null = null;
+    await this.work('find', async (signal) => {
+      let after = -1;
+      for (let tries = 0; tries < MOST_CANDIDATES && found === null; tries++) {
+        const from = after;
+        const hits = await Promise.all(
+          FAULT_WORDS.map((word) => this.source.find(word, from, 'after', signal)),
+        );
+        const chunk = hits.filter((hit) => hit !== null).sort((a, b) => a.seq - b.seq)[0];
+        if (chunk === undefined) return;
+        const line = logText([chunk]).lines.findIndex(isErrorLine);
+        if (line >= 0) found = { chunk, line };
+        after = chunk.seq;
+      }
+      if (found !== null) await this.moveTo(found.chunk, signal);
+    });
+    return this.numberOf(found);
+  }
+
+  /** Number of the nearest line beyond the held part that holds `text`; null for none. */
+  async findBeyond(text: string, direction: 'after' | 'before'): Promise<number | null> {
+    const edge = direction === 'after' ? this.chunks.at(-1) : this.chunks[0];
+    if (edge === undefined) return null;
+    let found: { chunk: LogChunk; line: number } | null = null;
+    await this.work('find', async (signal) => {
+      const chunk = await this.source.find(text, edge.seq, direction, signal);
+      if (chunk === null) return;
+      const { lines } = logText([chunk]);
+      const holds = (line: string) => line.toLowerCase().includes(text.toLowerCase());
+      const line = direction === 'after' ? lines.findIndex(holds) : lines.findLastIndex(holds);
+      if (line < 0) return;
+      found = { chunk, line };
+      await this.moveTo(chunk, signal);
+    });
+    return this.numberOf(found);
+  }
+
+  private numberOf(found: { chunk: LogChunk; line: number } | null): number | null {
+    const start = found === null ? undefined : this.state.text.starts.get(found.chunk.seq);
+    return found === null || start === undefined ? null : this.state.origin + start + found.line;
+  }
+
+  private async moveTo(chunk: LogChunk, signal: AbortSignal): Promise<void> {
+    if (this.chunks.some(({ seq }) => seq === chunk.seq)) return;
+    const half = CHUNKS_A_READ / 2;
+    const [before, after] = await Promise.all([
+      this.source.before(chunk.seq, half, signal),
+      this.source.after(chunk.seq, half, signal),
+    ]);
+    this.hasLater = after.length === half;
+    this.replace([...before.reverse(), chunk, ...after]);
+  }
+
+  private replace(chunks: readonly LogChunk[]): void {
+    this.chunks = chunks;
+    this.tell({ text: logText(chunks), origin: 0 });
+  }
+
+  private grow(earlier: readonly LogChunk[], later: readonly LogChunk[]): void {
+    if (earlier.length === 0 && later.length === 0) {
+      this.tell({});
+      return;
+    }
+    const before = this.state;
+    let chunks = [...earlier, ...this.chunks, ...later];
+    let size = chunks.reduce((sum, chunk) => sum + chunk.content.length, 0);
+    while (size > this.mostCharacters && chunks.length > 1) {
+      const gone = earlier.length > 0 ? chunks.at(-1) : chunks[0];
+      size -= gone?.content.length ?? 0;
+      chunks = chunks.filter((chunk) => chunk !== gone);
+      if (earlier.length > 0) this.hasLater = true;
+    }
+    const text = logText(chunks);
+    // A chunk that is held before and after says how far the numbering moved.
+    const common = this.chunks.find(({ seq }) => text.starts.has(seq) && before.text.starts.has(seq));
+    const moved =
+      common === undefined
+        ? 0
+        : (before.text.starts.get(common.seq) ?? 0) - (text.starts.get(common.seq) ?? 0);
+    this.chunks = chunks;
+    this.tell({ text, origin: before.origin + moved });
+  }
+
+  private async work(
+    kind: NonNullable<LogState['work']>,
+    run: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { signal } = this.abort;
+    this.tell({ work: kind, error: null });
+    try {
+      await run(signal);
+      this.tell({ work: null });
+    } catch (error) {
+      if (!signal.aborted) this.tell({ work: null, error });
+    }
+  }
+
+  private tell(change: Partial<LogState>): void {
+    const [first] = this.chunks;
+    this.state = {
+      ...this.state,
+      ...change,
+      hasEarlier: first !== undefined && first.seq > 0,
+      hasLater: this.hasLater,
+      isEmpty: this.chunks.length === 0,
+    };
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import { METRICS, type MetricKey } from '#contract/metrics.ts';
+import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
+import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import type { ViewState } from '#src/url/search.ts';
+import type { SetView } from '#src/url/use-view-search.ts';
+import type { runSearch } from './run-search.ts';
+import {
+  ALL_SHAPES,
+  chooseMetric,
+  chooseShape,
+  hiddenSeries,
+  LATENCY_METRICS,
+  metricsWithValues,
+  shapesOf,
+  shownTokens,
+  THROUGHPUT_METRICS,
+  toRunChart,
+} from './run-series.ts';
+
+type RunView = ViewState<typeof runSearch.shape>;
+
+interface RunChartPanelProps {
+  jobs: readonly RunJobWithParams[];
+  /** Jobs of the run in all, when `jobs` are not all of them. */
+  total: number;
+  view: RunView;
+  onViewChange: SetView<RunView>;
+}
+
+const TITLE = 'Throughput and latency over concurrency';
+
+/** How throughput and latency move with concurrency: two charts that share x. */
+export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanelProps) {
+  const shapes = useMemo(() => shapesOf(jobs), [jobs]);
+  const shape = useMemo(() => chooseShape(view.shape, shapes, jobs), [view.shape, shapes, jobs]);
+  const throughputs = useMemo(() => metricsWithValues(jobs, THROUGHPUT_METRICS), [jobs]);
+  const latencies = useMemo(() => metricsWithValues(jobs, LATENCY_METRICS), [jobs]);
+  const throughput = chooseMetric(view.thr, throughputs, jobs);
+  const latency = chooseMetric(view.lat, latencies, jobs);
+  const { series, panels } = useMemo(
+    () => toRunChart(jobs, { title: TITLE, throughput, latency, shape }),
+    [jobs, throughput, latency, shape],
+  );
+  const hidden = useMemo(
+    () => hiddenSeries(series, view.series, throughput),
+    [series, view.series, throughput],
+  );
+  const [only] = shapes;
+  return (
+    <ChartFrame
+      title={TITLE}
+      subtitle={[
+        shapes.length === 1 ? only?.label : null,
+        total > jobs.length
+          ? `the first ${jobs.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs`
+          : null,
+      ]
+        .filter((part) => part != null)
+        .join(', ')}
+      panels={panels}
+      plotHeight={180}
+      hidden={hidden}
+      onHiddenChange={(next) => onViewChange({ series: shownTokens(series, next) })}
+      state={
+        panels.length === 0
+          ? { kind: 'empty', message: 'No job of this run has finished with figures yet.' }
+          : { kind: 'ready' }
+      }
+      controls={
+        <>
+          {shapes.length > 1 && (
+            <CompactSelect
+              label="Lengths shown"
+              value={shape}
+              options={[
+                { value: ALL_SHAPES, label: 'all lengths' },
+                ...shapes.map(({ key, label, count }) => ({ value: key, label: `${label} (${count})` })),
+              ]}
+              onValueChange={(next) => onViewChange({ shape: next, series: [] })}
+            />
+          )}
+          <MetricSelect
+            label="Metric of the upper chart"
+            value={throughput}
+            keys={throughputs}
+            onChange={(thr) => onViewChange({ thr })}
+          />
+          <MetricSelect
+            label="Metric of the lower chart"
+            value={latency}
+            keys={latencies}
+            onChange={(lat) => onViewChange({ lat })}
+          />
+        </>
+      }
+    />
+  );
+}
+
+interface MetricSelectProps {
+  label: string;
+  value: MetricKey | null;
+  keys: readonly MetricKey[];
+  onChange: (key: string) => void;
+}
+
+function MetricSelect({ label, value, keys, onChange }: MetricSelectProps) {
+  if (keys.length < 2) return null;
+  return (
+    <CompactSelect
+      label={label}
+      value={value}
+      options={keys.map((key) => ({ value: key, label: METRICS[key].label }))}
+      onValueChange={onChange}
+    />
+  );
+}

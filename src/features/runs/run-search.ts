@@ -1,0 +1,20 @@
+import { tableParams } from '#src/components/table/table-params.ts';
+import { choicesParam, defineSearch, flagParam, listParam, textParam } from '#src/url/search.ts';
+import { STATUS_GROUPS } from './run-status.ts';
+
+export const runSearch = defineSearch({
+  q: textParam(),
+  status: choicesParam(STATUS_GROUPS),
+  /** Only columns in which the jobs differ. */
+  vary: flagParam(),
+  /** Selected jobs. */
+  sel: listParam(),
+  /** Metrics of the two charts; empty is the first that has values. */
+  thr: textParam(),
+  lat: textParam(),
+  /** Lengths shown, "1024x1024" or "all"; empty is all, or the commonest where all would be too many lines. */
+  shape: textParam(),
+  /** Series shown, by token; empty is the first few, "all" is all. */
+  series: listParam(),
+  ...tableParams(),
+});

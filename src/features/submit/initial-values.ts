@@ -1,0 +1,60 @@
+import type { Framework, FrameworkVersion } from '#contract/views/catalogs.ts';
+import type { Project } from '#contract/views/v-projects.ts';
+import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import type { ViewState } from '#src/url/search.ts';
+import { selectableConfigs } from './choices.ts';
+import { valuesOfJob, type ValueChange } from './read-request.ts';
+import type { submitSearch } from './submit-search.ts';
+import { EMPTY_VALUES, type SubmitValues } from './submit-schema.ts';
+
+interface Known {
+  search: ViewState<(typeof submitSearch)['shape']>;
+  job: RunJobWithParams | null;
+  projects: readonly Project[];
+  servers: readonly ServerCurrentStatus[];
+  frameworks: readonly Framework[];
+  versions: readonly FrameworkVersion[];
+}
+
+/** What the form starts with; asked once, when the page opens. What is known later changes nothing that stands in it. */
+export function initialValues({ search, job, projects, servers, frameworks, versions }: Known): SubmitValues {
+  const framework = frameworks.find((one) => one.launchable)?.framework_code ?? '';
+  const usable = selectableConfigs(servers);
+  const only = usable.length === 1 ? usable[0] : undefined;
+  const start = withChange(EMPTY_VALUES, {
+    p_framework_code: framework,
+    p_version: newestVersion(versions, framework),
+    p_server_hostname: only?.hostname ?? '',
+    p_config_code: only?.config_code ?? '',
+  });
+  const project =
+    projects.find((one) => String(one.project_id) === search.project)?.project_name ?? search.project;
+  return withChange(job === null ? start : withChange(start, valuesOfJob(job)), {
+    ...(project !== '' && { p_project_name: project }),
+    ...(search.model !== '' && { p_model_code: search.model }),
+    ...prefilledServer(search, servers),
+  });
+}
+
+function prefilledServer(search: Known['search'], servers: readonly ServerCurrentStatus[]): ValueChange {
+  if (search.server === '') return {};
+  const configs = servers.filter((row) => row.hostname === search.server && row.config_code !== null);
+  const config =
+    configs.find((row) => row.config_code === search.config) ??
+    (search.config === '' && configs.length === 1 ? configs[0] : undefined);
+  return config === undefined
+    ? {}
+    : { p_server_hostname: config.hostname, p_config_code: config.config_code ?? '' };
+}
+
+/** The first of the list that is no nightly build. */
+export function newestVersion(versions: readonly FrameworkVersion[], frameworkCode: string): string {
+  const own = versions.filter((one) => one.framework_code === frameworkCode);
+  return (own.find((one) => !one.version.startsWith('nightly')) ?? own[0])?.version ?? '';
+}
+
+/** `values` with some of them changed; options are merged, not replaced. */
+export function withChange(values: SubmitValues, change: ValueChange): SubmitValues {
+  return { ...values, ...change, p_options: { ...values.p_options, ...change.p_options } };
+}

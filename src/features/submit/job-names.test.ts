@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { jobNames, nextFreeName, suggestJobName } from './job-names.ts';
+
+const suggest = (concurrency: number) =>
+  suggestJobName('gpt-oss-20b', 'mxfp4', { concurrency, isl: 1024, osl: 512 });
+
+it('names a job after model, precision and load', () => {
+  expect(suggest(8)).toBe('gpt-oss-20b-mxfp4-c8-isl1024-osl512');
+  expect(suggestJobName('gpt-oss-20b', '', { concurrency: 8, isl: 1, osl: 2 })).toBe(
+    'gpt-oss-20b-c8-isl1-osl2',
+  );
+  expect(suggestJobName('', 'fp8', { concurrency: 8, isl: 1, osl: 2 })).toBe('');
+  expect(suggestJobName('m', 'fp8', { concurrency: 8, isl: null, osl: 2 })).toBe('');
+});
+
+it('never replaces a name that was typed, whatever else changes', () => {
+  expect(jobNames(' baseline ', [8], suggest)).toEqual(['baseline']);
+  expect(jobNames('baseline', [32], () => 'another suggestion')).toEqual(['baseline']);
+  expect(jobNames('', [8], suggest)).toEqual(['gpt-oss-20b-mxfp4-c8-isl1024-osl512']);
+});
+
+it('tells the jobs of a list apart', () => {
+  expect(jobNames('baseline', [1, 8], suggest)).toEqual(['baseline-c1', 'baseline-c8']);
+  expect(new Set(jobNames('', [1, 8, 32], suggest)).size).toBe(3);
+});
+
+it('counts on to a free name', () => {
+  expect(nextFreeName('a', new Set(['a']))).toBe('a-2');
+  expect(nextFreeName('A-2', new Set(['a', 'a-2', 'a-3']))).toBe('A-4');
+  expect(nextFreeName('m-c8-isl1024-osl1024', new Set())).toBe('m-c8-isl1024-osl1024-2');
+});

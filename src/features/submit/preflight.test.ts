@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest';
+import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { frameworkChoices, precisionChoices, unusableReason } from './choices.ts';
+import { withChange } from './initial-values.ts';
+import { chosenConfig, firstBlock, preflight, type Check, type Situation } from './preflight.ts';
+import { EMPTY_VALUES } from './submit-schema.ts';
+
+const server = (overrides: Partial<ServerCurrentStatus> = {}): ServerCurrentStatus => ({
+  server_id: 1,
+  org_id: '11111111-1111-4111-8111-111111111111',
+  hostname: 'gpu-1',
+  server_description: null,
+  server_config_id: 1,
+  server_config_instance_id: 1,
+  config_code: 'run-h100-x2',
+  config_description: null,
+  launch_kind: 'process',
+  gpu_model: 'h100-sxm',
+  gpu_name: 'H100 SXM',
+  gpu_count: 2,
+  gpu_memory_gb: 80,
+  tensor_parallel: null,
+  endpoint_url: null,
+  endpoint_api: null,
+  served_model_name: null,
+  worker_id: null,
+  agent_version: null,
+  worker_state_code: null,
+  hardware: null,
+  capabilities: { launch_kinds: ['simulated', 'endpoint', 'process'], tools: ['bench-llm'] },
+  last_heartbeat_at: '2026-06-01T00:00:00Z',
+  status_code: 'online',
+  current_job_id: null,
+  current_job_name: null,
+  pending_count: 0,
+  created_at: '2026-06-01T00:00:00Z',
+  ...overrides,
+});
+const big = server({ server_config_id: 2, config_code: 'run-h100-x8', gpu_count: 8 });
+const four = server({ server_config_id: 3, config_code: 'run-h100-x4', gpu_count: 4 });
+
+const frameworks = [
+  { framework_code: 'vllm', framework_name: 'vLLM', launchable: true, sort_order: 1 },
+  { framework_code: 'openai', framework_name: 'Any endpoint', launchable: false, sort_order: 2 },
+];
+const versions = [
+  { framework_code: 'vllm', version: '0.19.0', sort_order: 1, created_at: '2026-06-01T00:00:00Z' },
+];
+const quantizations = [
+  { quantization_code: 'fp16', display_name: 'FP16', weight_bytes: 2, sort_order: 1 },
+  { quantization_code: 'fp8', display_name: 'FP8', weight_bytes: 1, sort_order: 2 },
+];
+const model = {
+  ai_model_id: 1,
+  org_id: null,
+  model_code: 'llama-3.1-70b',
+  model_name: 'Llama 3.1 70B',
+  hf_id: null,
+  total_params_b: 70.6,
+  active_params_b: 70.6,
+  max_context: 131_072,
+  kv_bytes_per_token: 327_680,
+  source: 'test',
+  created_at: '2026-06-01T00:00:00Z',
+};
+
+function situation(overrides: Partial<Situation> = {}): Situation {
+  const values = withChange(EMPTY_VALUES, {
+    p_project_name: 'A',
+    p_model_code: model.model_code,
+    p_framework_code: 'vllm',
+    p_version: '0.19.0',
+    p_server_hostname: 'gpu-1',
+    p_config_code: 'run-h100-x2',
+    p_quantization_code: 'fp8',
+  });
+  const servers = [server(), big, four];
+  return {
+    values,
+    config: chosenConfig(servers, values),
+    model,
+    framework: frameworks[0] ?? null,
+    quantization: quantizations[1] ?? null,
+    servers,
+    versions,
+    quantizations,
+    frameworks,
+    concurrencies: [8],
+    isl: 1024,
+    osl: 1024,
+    numRequests: null,
+    numWarmups: null,
+    names: ['llama-c8'],
+    takenNames: new Set(),
+    ...overrides,
+  };
+}
+const check = (id: Check['id'], overrides: Partial<Situation> = {}) =>
+  preflight(situation(overrides)).find((one) => one.id === id);
+const onConfig = (overrides: Partial<ServerCurrentStatus>) => {
+  const servers = [server(overrides)];
+  return { servers, config: chosenConfig(servers, situation().values) };
+};
+
+it('lets a good job through', () => {
+  const checks = preflight(situation());
+  expect(checks.map((one) => one.level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+  expect(firstBlock(checks)).toBeNull();
+});
+
+it('stops a job for a server that is away, and warns of one that is slow to report', () => {
+  expect(check('server', onConfig({ status_code: 'offline' }))).toMatchObject({
+    level: 'block',
+    field: 'p_config_code',
+  });
+  expect(check('server', onConfig({ status_code: 'never_connected' }))?.level).toBe('block');
+  expect(check('server', onConfig({ status_code: 'stale' }))?.level).toBe('warn');
+  expect(check('server', onConfig({ status_code: 'draining' }))?.level).toBe('warn');
+  expect(check('server', onConfig({ status_code: 'busy', pending_count: 2 }))?.text).toContain(
+    '2 jobs wait before this one',
+  );
+  expect(unusableReason(server({ capabilities: { launch_kinds: ['simulated'], tools: [] } }))).toBe(
+    'Its worker does not bring up a launched process',
+  );
+});
+
+it('offers ways out of a memory shortfall: precision, concurrency, the smallest config that holds it', () => {
+  // FP16: 141.2 GB of weights + 8 x 2,048 x 327,680 B = 5.4 GB, against 144 GB.
+  const found = check('memory', { quantization: quantizations[0] ?? null });
+  expect(found).toMatchObject({ level: 'block', field: 'p_concurrency' });
+  expect(found?.text).toContain('Needs 146.6 GB, run-h100-x2 has 144 GB usable.');
+  expect(found?.fixes).toEqual([
+    { label: 'Precision FP8', change: { p_quantization_code: 'fp8' } },
+    { label: 'Concurrency 4', change: { p_concurrency: '4' } },
+    {
+      label: 'run-h100-x4 on gpu-1',
+      change: { p_server_hostname: 'gpu-1', p_config_code: 'run-h100-x4' },
+    },
+  ]);
+});
+
+it('checks memory for the heaviest of a list, and keeps those that fit', () => {
+  const found = check('memory', { quantization: quantizations[0] ?? null, concurrencies: [1, 4, 64] });
+  expect(found?.fixes?.[1]).toEqual({ label: 'Only concurrency 1, 4', change: { p_concurrency: '1, 4' } });
+});
+
+it('does not pretend to know what it cannot', () => {
+  expect(check('memory', onConfig({ launch_kind: 'endpoint' }))?.level).toBe('unknown');
+  expect(check('memory', { model: { ...model, total_params_b: null } })?.level).toBe('unknown');
+  expect(check('memory', onConfig({ gpu_memory_gb: null }))?.level).toBe('unknown');
+  expect(check('memory', { model: { ...model, kv_bytes_per_token: null } })?.level).toBe('warn');
+  expect(check('context', { model: { ...model, max_context: null } })?.level).toBe('unknown');
+});
+
+it('stops what exceeds the context', () => {
+  expect(check('context', { isl: 131_000, osl: 72 })?.level).toBe('ok');
+  expect(check('context', { isl: 131_000, osl: 73 })).toMatchObject({
+    level: 'block',
+    field: 'p_input_sequence_length',
+  });
+});
+
+it('stops a name that the run has, whatever its case, and offers a free one', () => {
+  expect(check('name', { names: ['Llama-C8'], takenNames: new Set(['llama-c8']) })).toMatchObject({
+    level: 'block',
+    field: 'p_job_name',
+    fixes: [{ label: 'Name it Llama-C8-2', change: { p_job_name: 'Llama-C8-2' } }],
+  });
+  expect(check('name', { takenNames: null })?.level).toBe('open');
+});
+
+it('keeps frameworks that cannot be launched for endpoints', () => {
+  const openai = { framework: frameworks[1] ?? null };
+  expect(check('software', openai)).toMatchObject({ level: 'block', field: 'p_framework_code' });
+  expect(frameworkChoices(frameworks, 'simulated').map((one) => one.disabledReason !== undefined)).toEqual([
+    false,
+    true,
+  ]);
+  expect(frameworkChoices(frameworks, 'endpoint').every((one) => one.disabledReason === undefined)).toBe(
+    true,
+  );
+  const custom = { values: { ...situation().values, p_version: '0.20.1-ours' } };
+  expect(check('software', custom)).toMatchObject({ level: 'block', field: 'p_version' });
+  expect(check('software', { ...custom, ...onConfig({ launch_kind: 'endpoint' }) })?.level).toBe('ok');
+});
+
+it('marks the precisions that do not fit', () => {
+  const load = { concurrency: 8, isl: 1024, osl: 1024 };
+  expect(precisionChoices(quantizations, model, situation().config, load)).toEqual([
+    { value: 'fp16', label: 'FP16', warning: '146.6 of 144 GB' },
+    { value: 'fp8', label: 'FP8', detail: '76 of 144 GB' },
+  ]);
+});
+
+it('counts the work as the server will', () => {
+  expect(check('work', { concurrencies: [1, 64] })?.text).toMatch(
+    /^2 jobs: 356 requests measured, 130 to warm up; about 498K tokens in, 498K out\.$/,
+  );
+  expect(check('work', { concurrencies: [64], numRequests: 100 })?.level).toBe('warn');
+});

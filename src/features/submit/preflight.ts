@@ -1,0 +1,301 @@
+import type { AiModel, Framework, FrameworkVersion, Quantization } from '#contract/views/catalogs.ts';
+import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import {
+  frameworkChoices,
+  isConfig,
+  selectableConfigs,
+  unusableReason,
+  type ServerConfig,
+} from './choices.ts';
+import { nextFreeName } from './job-names.ts';
+import { formatGb, memoryFit, memorySuggestions, usableMemoryGb, type Load } from './memory-fit.ts';
+import type { ValueChange } from './read-request.ts';
+import type { SubmitValues } from './submit-schema.ts';
+
+/** One thing looked at before sending. `open` waits for a choice; `unknown` cannot be told and stops nothing. */
+export interface Check {
+  id: 'server' | 'software' | 'memory' | 'context' | 'name' | 'work';
+  level: 'block' | 'warn' | 'ok' | 'open' | 'unknown';
+  title: string;
+  text: string;
+  /** The field a block belongs to. */
+  field?: keyof SubmitValues;
+  fixes?: readonly Fix[];
+}
+
+/** A change that would pass the check, one press away. */
+export interface Fix {
+  label: string;
+  change: ValueChange;
+}
+
+export interface Situation {
+  values: SubmitValues;
+  config: ServerConfig | null;
+  model: AiModel | null;
+  framework: Framework | null;
+  quantization: Quantization | null;
+  servers: readonly ServerCurrentStatus[];
+  versions: readonly FrameworkVersion[];
+  quantizations: readonly Quantization[];
+  frameworks: readonly Framework[];
+  /** Null where the fields hold no number. */
+  concurrencies: readonly number[] | null;
+  isl: number | null;
+  osl: number | null;
+  /** Requests and warm-up of each job, where set. */
+  numRequests: number | null;
+  numWarmups: number | null;
+  names: readonly string[];
+  /** Names in that run, lower case; null while they are not known. */
+  takenNames: ReadonlySet<string> | null;
+}
+
+/** The heaviest load of the list: what memory must hold. */
+export function heaviestLoad({ concurrencies, isl, osl }: Situation): Load | null {
+  if (concurrencies === null || concurrencies.length === 0 || isl === null || osl === null) return null;
+  return { concurrency: Math.max(...concurrencies), isl, osl };
+}
+
+/** Everything the server would refuse, and what a person would rather know before. */
+export function preflight(situation: Situation): Check[] {
+  return [
+    serverCheck(situation),
+    softwareCheck(situation),
+    memoryCheck(situation),
+    contextCheck(situation),
+    nameCheck(situation),
+    workCheck(situation),
+  ];
+}
+
+function serverCheck({ config }: Situation): Check {
+  const base = { id: 'server', title: 'Server', field: 'p_config_code' } as const;
+  if (config === null) return { ...base, level: 'open', text: 'Choose where it runs.' };
+  const reason = unusableReason(config);
+  if (reason !== null) return { ...base, level: 'block', text: `${config.hostname}: ${reason}.` };
+  const waiting = config.pending_count;
+  const before = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'job waits' : 'jobs wait'} before this one`;
+  if (config.status_code === 'stale')
+    return {
+      ...base,
+      level: 'warn',
+      text: `${config.hostname} has not reported lately; the job may wait until it does.`,
+    };
+  if (config.status_code === 'draining')
+    return {
+      ...base,
+      level: 'warn',
+      text: `${config.hostname} takes no new jobs until it is resumed; this one waits.`,
+    };
+  if (waiting > 0) return { ...base, level: 'ok', text: `${config.hostname} is alive; ${before}.` };
+  return {
+    ...base,
+    level: 'ok',
+    text:
+      config.status_code === 'busy'
+        ? `${config.hostname} is alive; this starts after the job it runs now.`
+        : `${config.hostname} is alive and idle.`,
+  };
+}
+
+function softwareCheck({ values, framework, frameworks, config, versions }: Situation): Check {
+  const base = { id: 'software', title: 'Framework' } as const;
+  if (framework === null)
+    return values.p_framework_code === ''
+      ? { ...base, level: 'open', text: 'Choose a framework.' }
+      : {
+          ...base,
+          level: 'block',
+          field: 'p_framework_code',
+          text: `"${values.p_framework_code}" is no framework of the catalog.`,
+        };
+  const reason = frameworkChoices(frameworks, config?.launch_kind ?? null).find(
+    (one) => one.value === framework.framework_code,
+  )?.disabledReason;
+  if (reason !== undefined)
+    return {
+      ...base,
+      level: 'block',
+      field: 'p_framework_code',
+      text: `${framework.framework_name} is ${reason}; this config is not one.`,
+    };
+  const isKnown = versions.some(
+    (one) => one.framework_code === framework.framework_code && one.version === values.p_version,
+  );
+  if (values.p_version.trim() === '') return { ...base, level: 'open', text: 'Choose a version.' };
+  if (!isKnown && config !== null && config.launch_kind !== 'endpoint')
+    return {
+      ...base,
+      level: 'block',
+      field: 'p_version',
+      text: `${values.p_version} is no version of ${framework.framework_name} that can be launched.`,
+    };
+  return { ...base, level: 'ok', text: `${framework.framework_name} ${values.p_version}` };
+}
+
+function memoryCheck(situation: Situation): Check {
+  const { config, model, quantization, quantizations } = situation;
+  const base = { id: 'memory', title: 'GPU memory', field: 'p_concurrency' } as const;
+  const load = heaviestLoad(situation);
+  if (config?.launch_kind === 'endpoint')
+    return { ...base, level: 'unknown', text: 'Not checked: the endpoint holds its model already.' };
+  if (config === null || model === null || quantization === null || load === null)
+    return { ...base, level: 'open', text: 'Needs a server, a model, a precision and a load.' };
+  const fit = memoryFit(model, quantization.weight_bytes, load, config);
+  if (fit.needGb === null || fit.usableGb === null)
+    return {
+      ...base,
+      level: 'unknown',
+      text:
+        fit.needGb === null
+          ? `The size of ${model.model_name} is not known, so this is not checked.`
+          : `The memory of ${config.config_code} is not known, so this is not checked.`,
+    };
+  const both = `needs ${formatGb(fit.needGb)} GB, ${config.config_code} has ${formatGb(fit.usableGb)} GB usable`;
+  if (fit.fits === true)
+    return {
+      ...base,
+      level: fit.kvGb === null ? 'warn' : 'ok',
+      text:
+        fit.kvGb === null ? `Weights alone: ${both}; the KV cache is not known.` : capitalized(both) + '.',
+    };
+  const suggestions = memorySuggestions(model, quantization.weight_bytes, load, config, quantizations);
+  const more = suggestions.gpuCount === null ? '' : ` ${suggestions.gpuCount} such GPUs would hold it.`;
+  return {
+    ...base,
+    level: 'block',
+    text: `${capitalized(both)}.${more}`,
+    fixes: memoryFixes(situation, fit.needGb, suggestions),
+  };
+}
+
+function memoryFixes(
+  { servers, config, concurrencies }: Situation,
+  needGb: number,
+  { quantization, concurrency }: ReturnType<typeof memorySuggestions>,
+): Fix[] {
+  const fixes: Fix[] = [];
+  if (quantization !== null)
+    fixes.push({
+      label: `Precision ${quantization.display_name}`,
+      change: { p_quantization_code: quantization.quantization_code },
+    });
+  if (concurrency !== null && concurrencies !== null) {
+    const kept = concurrencies.filter((one) => one <= concurrency);
+    fixes.push(
+      kept.length > 0
+        ? { label: `Only concurrency ${kept.join(', ')}`, change: { p_concurrency: kept.join(', ') } }
+        : {
+            label: `Concurrency ${concurrency.toLocaleString('en-US')}`,
+            change: { p_concurrency: String(concurrency) },
+          },
+    );
+  }
+  // The smallest that holds it, so that nobody is sent to eight GPUs for want of two.
+  const [other] = selectableConfigs(servers)
+    .filter((row) => row.launch_kind === config?.launch_kind && (usableMemoryGb(row) ?? 0) >= needGb)
+    .sort((a, b) => (usableMemoryGb(a) ?? 0) - (usableMemoryGb(b) ?? 0));
+  if (other !== undefined)
+    fixes.push({
+      label: `${other.config_code} on ${other.hostname}`,
+      change: { p_server_hostname: other.hostname, p_config_code: other.config_code },
+    });
+  return fixes;
+}
+
+function contextCheck({ model, isl, osl }: Situation): Check {
+  const base = { id: 'context', title: 'Context', field: 'p_input_sequence_length' } as const;
+  if (model === null || isl === null || osl === null)
+    return { ...base, level: 'open', text: 'Needs a model and both lengths.' };
+  const asked = (isl + osl).toLocaleString('en-US');
+  if (model.max_context === null)
+    return {
+      ...base,
+      level: 'unknown',
+      text: `${asked} tokens; how many ${model.model_name} takes is not known.`,
+    };
+  const limit = model.max_context.toLocaleString('en-US');
+  return isl + osl > model.max_context
+    ? {
+        ...base,
+        level: 'block',
+        text: `${asked} tokens in and out; ${model.model_name} takes ${limit}. Lower a length.`,
+      }
+    : { ...base, level: 'ok', text: `${asked} of ${limit} tokens.` };
+}
+
+function nameCheck({ names, takenNames, values }: Situation): Check {
+  const base = { id: 'name', title: 'Job name', field: 'p_job_name' } as const;
+  const [first = ''] = names;
+  if (first === '') return { ...base, level: 'open', text: 'Suggested once model and load are chosen.' };
+  if (values.p_project_name.trim() === '')
+    return { ...base, level: 'open', text: `${first}, once a project is chosen.` };
+  if (takenNames === null) return { ...base, level: 'open', text: 'Looking whether the name is free…' };
+  const run = values.p_run_name.trim() === '' ? 'default' : values.p_run_name.trim();
+  const taken = names.filter((name) => takenNames.has(name.toLowerCase()));
+  const [clash] = taken;
+  if (clash === undefined)
+    return {
+      ...base,
+      level: 'ok',
+      text: names.length === 1 ? `Free in the run "${run}".` : `All free in the run "${run}".`,
+    };
+  return {
+    ...base,
+    level: 'block',
+    text: `The run "${run}" has ${clash}${taken.length > 1 ? ` and ${taken.length - 1} more` : ''} already.`,
+    fixes:
+      names.length === 1
+        ? [
+            {
+              label: `Name it ${nextFreeName(clash, takenNames)}`,
+              change: { p_job_name: nextFreeName(clash, takenNames) },
+            },
+          ]
+        : [],
+  };
+}
+
+function workCheck({ concurrencies, isl, osl, numRequests, numWarmups }: Situation): Check {
+  const base = { id: 'work', title: 'Work' } as const;
+  if (concurrencies === null || isl === null || osl === null)
+    return { ...base, level: 'open', text: 'Needs a load.' };
+  // The server's and the load generator's own defaults.
+  const measured = sum(concurrencies.map((one) => numRequests ?? Math.max(100, 4 * one)));
+  const warm = sum(concurrencies.map((one) => numWarmups ?? 2 * one));
+  const counts = `${measured.toLocaleString('en-US')} requests measured, ${warm.toLocaleString('en-US')} to warm up`;
+  const tokens = `${shortCount((measured + warm) * isl)} tokens in, ${shortCount((measured + warm) * osl)} out`;
+  const jobs = concurrencies.length > 1 ? `${concurrencies.length} jobs: ` : '';
+  const few = numRequests !== null && concurrencies.some((one) => numRequests < 4 * one);
+  return few
+    ? {
+        ...base,
+        level: 'warn',
+        text: `${jobs}${counts}; ${tokens}. Under four waves of the concurrency the rate is not steady.`,
+      }
+    : { ...base, level: 'ok', text: `${jobs}${counts}; about ${tokens}.` };
+}
+
+/** The first check that stops the submission. */
+export function firstBlock(checks: readonly Check[]): Check | null {
+  return checks.find((check) => check.level === 'block') ?? null;
+}
+
+/** The config the fields name, whatever its state; null when there is none. */
+export function chosenConfig(
+  servers: readonly ServerCurrentStatus[],
+  values: Pick<SubmitValues, 'p_server_hostname' | 'p_config_code'>,
+): ServerConfig | null {
+  return (
+    servers
+      .filter(isConfig)
+      .find((row) => row.hostname === values.p_server_hostname && row.config_code === values.p_config_code) ??
+    null
+  );
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+const shortCount = (count: number) => compact.format(count);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

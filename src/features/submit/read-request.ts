@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import type { SubmitValues } from './submit-schema.ts';
+
+export type ValueChange = Partial<Omit<SubmitValues, 'p_options'>> & {
+  p_options?: Partial<SubmitValues['p_options']>;
+};
+
+const texts = [
+  'p_project_name',
+  'p_run_name',
+  'p_job_name',
+  'p_server_hostname',
+  'p_config_code',
+  'p_model_code',
+  'p_framework_code',
+  'p_version',
+  'p_quantization_code',
+  'p_concurrency',
+  'p_input_sequence_length',
+  'p_output_sequence_length',
+] as const;
+/** Who submits, and where, is decided by the page. */
+const DECIDED_HERE = ['p_org_id', 'p_owner_account_id'];
+const COUNTS = ['num_requests', 'num_warmups', 'max_duration_s', 'seed'] as const;
+const LIMITS = ['ttft_ms', 'tpot_ms', 'e2el_ms'] as const;
+
+const scalar = z.union([z.string(), z.number()]).transform(String);
+const record = z.record(z.string(), z.unknown());
+
+export interface PastedRequest {
+  values: ValueChange;
+  /** Keys that the form has no place for. */
+  ignored: string[];
+}
+
+/** Reads the body of `create_bench_llm_job`, whole or in part; throws Error with a sentence when it is none. */
+export function readRequest(text: string): PastedRequest {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  const parsed = record.safeParse(body);
+  if (!parsed.success) throw new Error('Paste one object, with keys such as "p_model_code".');
+  const values: ValueChange = {};
+  const ignored: string[] = [];
+  for (const [key, value] of Object.entries(parsed.data)) {
+    const name = texts.find((one) => one === key);
+    const asText = scalar.safeParse(value);
+    if (name !== undefined && (asText.success || value === null)) values[name] = asText.data ?? '';
+    else if (key === 'p_options' && record.safeParse(value).success)
+      values.p_options = optionValues(record.parse(value));
+    else if (!DECIDED_HERE.includes(key)) ignored.push(key);
+  }
+  if (Object.keys(values).length === 0)
+    throw new Error('No key of this object is a parameter of create_bench_llm_job.');
+  return { values, ignored };
+}
+
+/** Stored options as the fields hold them; what has no field of its own goes to the JSON field. */
+export function optionValues(stored: Record<string, unknown>): Partial<SubmitValues['p_options']> {
+  const { ignore_eos, goodput, ...rest } = stored;
+  const values: Partial<SubmitValues['p_options']> = {};
+  for (const key of COUNTS) {
+    const text = scalar.safeParse(rest[key]);
+    if (text.success) values[key] = text.data;
+    Reflect.deleteProperty(rest, key);
+  }
+  const limits = record.safeParse(goodput).data ?? {};
+  for (const key of LIMITS) {
+    const text = scalar.safeParse(limits[key]);
+    if (text.success) values[key] = text.data;
+  }
+  if (typeof ignore_eos === 'boolean') values.ignore_eos = ignore_eos;
+  const other = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  if (Object.keys(other).length > 0) values.other = JSON.stringify(other);
+  return values;
+}
+
+/** The parameters of a job that ran, to run again. The seed stays out, so that the prompts are new ones. */
+export function valuesOfJob(job: RunJobWithParams): ValueChange {
+  const { num_requests, ...options } = job.options;
+  Reflect.deleteProperty(options, 'seed');
+  const usual = Math.max(100, 4 * (job.concurrency ?? 0));
+  return {
+    p_project_name: job.project_name,
+    p_run_name: job.run_name === 'default' ? '' : job.run_name,
+    p_server_hostname: job.server_hostname ?? '',
+    p_config_code: job.config_code ?? '',
+    p_model_code: job.model_code,
+    p_framework_code: job.framework_code ?? '',
+    p_version: job.framework_version ?? '',
+    p_quantization_code: job.quantization_code ?? 'fp16',
+    p_concurrency: job.concurrency === null ? '' : String(job.concurrency),
+    p_input_sequence_length: job.input_sequence_length === null ? '' : String(job.input_sequence_length),
+    p_output_sequence_length: job.output_sequence_length === null ? '' : String(job.output_sequence_length),
+    // The server's own default, which follows the concurrency when that is changed.
+    p_options: optionValues(num_requests === usual ? options : { ...options, num_requests }),
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#src/api/api-error.ts';
+import { submitJobs, type JobOutcome } from './submit-jobs.ts';
+
+const jobs = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `job ${index}`, concurrency: index + 1 }));
+
+/** A clock that only moves while somebody waits. */
+function clock() {
+  let ms = 0;
+  return {
+    now: () => ms,
+    wait: (by: number) => {
+      ms += by;
+      return Promise.resolve();
+    },
+  };
+}
+
+it('sends no more than 18 in any minute', async () => {
+  const { now, wait } = clock();
+  const times: number[] = [];
+  await submitJobs(jobs(40), {
+    submit: () => Promise.resolve(times.push(now())),
+    onChange: () => undefined,
+    now,
+    wait,
+  });
+  expect(times).toHaveLength(40);
+  for (const [index, at] of times.entries())
+    expect(times.filter((one) => one > at - 60_000 && one <= at).length, `at ${index}`).toBeLessThanOrEqual(
+      18,
+    );
+  expect(times.at(-1)).toBe(120_000);
+});
+
+it('goes on after a refusal and says which it was', async () => {
+  const { now, wait } = clock();
+  const seen: (readonly JobOutcome[])[] = [];
+  const taken = new ApiError({ code: 'conflict', status: 409, message: 'taken' });
+  const outcomes = await submitJobs(jobs(3), {
+    submit: ({ concurrency }) =>
+      concurrency === 2 ? Promise.reject(taken) : Promise.resolve(concurrency * 10),
+    onChange: (one) => seen.push(one),
+    now,
+    wait,
+  });
+  expect(outcomes).toEqual([
+    { state: 'sent', jobId: 10 },
+    { state: 'refused', error: taken },
+    { state: 'sent', jobId: 30 },
+  ]);
+  expect(seen[0]?.map((one) => one.state)).toEqual(['sending', 'waiting', 'waiting']);
+});
+
+it('waits as long as a 429 asks, once', async () => {
+  const { now, wait } = clock();
+  const limited = new ApiError({ code: 'rate_limited', status: 429, message: 'slow', retryAfterS: 7 });
+  let tries = 0;
+  const outcomes = await submitJobs(jobs(1), {
+    submit: () => (++tries === 1 ? Promise.reject(limited) : Promise.resolve(now())),
+    onChange: () => undefined,
+    now,
+    wait,
+  });
+  expect(outcomes).toEqual([{ state: 'sent', jobId: 7250 }]);
+  tries = 0;
+  const refused = await submitJobs(jobs(1), {
+    submit: () => Promise.reject(limited),
+    onChange: () => undefined,
+    now,
+    wait,
+  });
+  expect(refused).toEqual([{ state: 'refused', error: limited }]);
+});

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
+import { withChange } from './initial-values.ts';
+import { readRequest } from './read-request.ts';
+import { EMPTY_VALUES, jobArguments, readConcurrencies, submitSchema } from './submit-schema.ts';
+
+const ORG = '11111111-1111-4111-8111-111111111111';
+const ME = '22222222-2222-4222-8222-222222222222';
+const FILLED = withChange(EMPTY_VALUES, {
+  p_project_name: 'Project A',
+  p_server_hostname: 'gpu-1',
+  p_config_code: 'sim-h100x8',
+  p_model_code: 'llama-3.1-8b',
+  p_framework_code: 'vllm',
+  p_version: '0.19.0',
+  p_concurrency: '1, 8',
+  p_input_sequence_length: '1,024',
+});
+const argumentsOf = (values: typeof EMPTY_VALUES, concurrency = 8) =>
+  jobArguments(submitSchema.parse(values), { name: 'job', concurrency }, { orgId: ORG, accountId: ME });
+const messages = (values: typeof EMPTY_VALUES) =>
+  Object.fromEntries(
+    submitSchema.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [],
+  );
+
+it('reads one concurrency or a list', () => {
+  expect(readConcurrencies('8')).toEqual([8]);
+  expect(readConcurrencies(' 1, 8;32 8 ')).toEqual([1, 8, 32]);
+  expect(readConcurrencies('')).toMatch(/how many/);
+  expect(readConcurrencies('0')).toMatch(/"0" is no whole number/);
+  // A thousands separator must not become a list.
+  expect(readConcurrencies('1,024')).toMatch(/"024"/);
+  expect(readConcurrencies('16385')).toBe('At most 16,384 requests in flight.');
+  expect(readConcurrencies(Array.from({ length: 33 }, (_, index) => index + 1).join(' '))).toMatch(
+    /At most 32/,
+  );
+});
+
+it('says what is missing on the field it is missing from', () => {
+  expect(messages(EMPTY_VALUES)).toEqual({
+    p_project_name: 'Enter a project name.',
+    p_config_code: 'Choose where it runs.',
+    p_model_code: 'Choose a model.',
+    p_framework_code: 'Choose a framework.',
+    p_version: 'Choose a version.',
+  });
+  expect(
+    messages(withChange(FILLED, { p_options: { seed: '1.5', other: '{"top_k": 1}', ttft_ms: '0' } })),
+  ).toEqual({
+    'p_options.seed': 'Enter a whole number.',
+    'p_options.ttft_ms': 'More than 0.',
+    'p_options.other': 'Not known: top_k. Known: temperature, range, extra_body.',
+  });
+});
+
+it('makes a body that the contract takes, with only what was set', () => {
+  const body = argumentsOf(FILLED);
+  expect(createBenchLlmJob.params.parse(body)).toEqual({
+    p_owner_account_id: ME,
+    p_org_id: ORG,
+    p_project_name: 'Project A',
+    p_job_name: 'job',
+    p_server_hostname: 'gpu-1',
+    p_config_code: 'sim-h100x8',
+    p_model_code: 'llama-3.1-8b',
+    p_framework_code: 'vllm',
+    p_version: '0.19.0',
+    p_quantization_code: 'fp16',
+    p_concurrency: 8,
+    p_input_sequence_length: 1024,
+    p_output_sequence_length: 1024,
+  });
+});
+
+it('reads back every body it makes', () => {
+  const values = withChange(FILLED, {
+    p_run_name: 'nightly',
+    p_concurrency: '8',
+    p_input_sequence_length: '1024',
+    p_options: {
+      num_requests: '500',
+      seed: '7',
+      ignore_eos: false,
+      tpot_ms: '50',
+      other: '{"temperature":0.7,"range":{"mode":"symmetric","value":0.1}}',
+    },
+  });
+  const body = argumentsOf(values);
+  expect(body.p_options).toEqual({
+    num_requests: 500,
+    seed: 7,
+    ignore_eos: false,
+    goodput: { tpot_ms: 50 },
+    temperature: 0.7,
+    range: { mode: 'symmetric', value: 0.1 },
+  });
+  const { values: read, ignored } = readRequest(JSON.stringify(body));
+  expect(ignored).toEqual([]);
+  expect(argumentsOf(withChange(EMPTY_VALUES, read))).toEqual(body);
+});
+
+it('tells what of pasted JSON it could not use', () => {
+  expect(readRequest('{"p_concurrency": 32, "p_runs": 3, "p_model_code": {}}')).toEqual({
+    values: { p_concurrency: '32' },
+    ignored: ['p_runs', 'p_model_code'],
+  });
+  expect(() => readRequest('{')).toThrow('This is not JSON');
+  expect(() => readRequest('[1]')).toThrow('Paste one object');
+  expect(() => readRequest('{"concurrency": 1}')).toThrow('No key of this object');
+});

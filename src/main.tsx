@@ -1,0 +1,49 @@
+import './styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startApi } from './api/api.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { setUpZod } from './api/zod-setup.ts';
+import { startTheme } from './components/layout/theme.ts';
+import { createRouter, prepareForErrors } from './router.tsx';
+
+/** Composition root of the SPA: client, cache, router. */
+async function start(): Promise<void> {
+  setUpZod();
+  startTheme();
+  const queryClient = createQueryClient();
+  const router = createRouter(queryClient);
+  await startApi({
+    onSignedOut: () => {
+      const { href, pathname } = router.state.location;
+      if (pathname === '/sign-in') return;
+      void router
+        .navigate({ to: '/sign-in', search: { return: href }, replace: true })
+        .then(() => queryClient.clear());
+    },
+  });
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  setTimeout(prepareForErrors, 4000);
+}
+
+/** After an update of the server the parts of an open page are gone: reload once, but not in a circle when offline. */
+window.addEventListener('vite:preloadError', (event) => {
+  const key = 'yardstick.reloaded';
+  const last = Number(sessionStorage.getItem(key) ?? 0);
+  if (!navigator.onLine || Date.now() - last < 60_000) return;
+  event.preventDefault();
+  sessionStorage.setItem(key, String(Date.now()));
+  window.location.reload();
+});
+
+void start();

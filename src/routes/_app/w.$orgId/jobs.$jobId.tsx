@@ -1,0 +1,36 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { ObjectNotFound } from '#src/components/layout/object-not-found.tsx';
+import { JobPage } from '#src/features/jobs/job-page.tsx';
+import { jobSearch } from '#src/features/jobs/job-search.ts';
+import { jobQuery, jobResultQuery } from '#src/features/jobs/jobs-queries.ts';
+import { objectId } from '#src/url/object-id.ts';
+
+export const Route = createFileRoute('/_app/w/$orgId/jobs/$jobId')({
+  validateSearch: jobSearch.validate,
+  loader: async ({ context: { queryClient }, params: { orgId, jobId: text } }) => {
+    const jobId = objectId(text);
+    const job = await queryClient.query({ ...jobQuery(orgId, jobId), staleTime: 'static' });
+    if (job === null) throw notFound();
+    if (job.status_code === 'completed') await queryClient.query(jobResultQuery(job)).catch(() => undefined);
+    return {
+      jobId,
+      crumb: job.job_name,
+      trail: [
+        { text: 'Projects', path: `/w/${orgId}/projects` },
+        { text: job.project_name, path: `/w/${orgId}/projects/${job.project_id}` },
+        { text: job.run_name, path: `/w/${orgId}/runs/${job.run_id}` },
+      ],
+    };
+  },
+  component: JobRoute,
+  notFoundComponent: JobNotFound,
+});
+
+function JobRoute() {
+  const { jobId } = Route.useLoaderData();
+  return <JobPage jobId={jobId} />;
+}
+
+function JobNotFound() {
+  return <ObjectNotFound what="job" id={Route.useParams().jobId} />;
+}

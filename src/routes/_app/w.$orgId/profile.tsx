@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProfilePage } from '#src/features/profile/profile-page.tsx';
+import { tokensQuery } from '#src/features/profile/profile-queries.ts';
+import { profileSearch } from '#src/features/profile/profile-search.ts';
+
+export const Route = createFileRoute('/_app/w/$orgId/profile')({
+  staticData: { crumb: 'Profile' },
+  validateSearch: profileSearch.validate,
+  loaderDeps: ({ search }) => ({ tab: profileSearch.read(search).tab }),
+  loader: async ({ context, deps }) => {
+    if (deps.tab === 'tokens') await context.queryClient.query({ ...tokensQuery, staleTime: 'static' });
+  },
+  component: ProfilePage,
+});

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { mergeSearch, type SearchDefinition, type Shape, type ViewState } from './search.ts';
+
+export type SetView<State> = (change: Partial<State>, options?: { push?: boolean }) => void;
+
+/**
+ * The view state of the page and how to change it. A change replaces the address (filters, sort, zoom); pass
+ * `push` for what the back button should undo (an opened drawer, a tab). Parameters of other owners are kept.
+ */
+export function useViewSearch<S extends Shape>(
+  definition: SearchDefinition<S>,
+): readonly [ViewState<S>, SetView<ViewState<S>>] {
+  const raw: Record<string, unknown> = useSearch({ strict: false, structuralSharing: false });
+  const navigate = useNavigate();
+  const state = useMemo(() => definition.read(raw), [definition, raw]);
+  const set = useCallback<SetView<ViewState<S>>>(
+    (change, options) => {
+      void navigate({
+        to: '.',
+        replace: options?.push !== true,
+        resetScroll: false,
+        search: ((before: Record<string, unknown>) => mergeSearch(definition, before, change)) as never,
+      });
+    },
+    [definition, navigate],
+  );
+  return [state, set];
+}
