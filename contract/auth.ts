@@ -11,7 +11,11 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const signInSchema = z.object({
-  email: z.email('Enter an e-mail address.'),
+  // Not z.email(): the first account of a machine is owner@localhost.
+  email: z
+    .string()
+    .trim()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'Enter an e-mail address.'),
   password: z.string().min(1, 'Enter your password.'),
 });
 export const redeemLinkSchema = z.object({ token: z.string().min(1) });

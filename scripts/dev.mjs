@@ -63,11 +63,15 @@ function startWorker(token) {
   });
 }
 
-const web = spawn('npx', ['vite', '--port', String(webPort), '--host', '127.0.0.1'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, YARDSTICK_API: `http://127.0.0.1:${port}` },
-});
+const web = spawn(
+  process.execPath,
+  ['node_modules/vite/bin/vite.js', '--port', String(webPort), '--host', '127.0.0.1'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, YARDSTICK_API: `http://127.0.0.1:${port}` },
+  },
+);
 
 async function stopAll() {
   web.kill('SIGTERM');

@@ -10,7 +10,7 @@ import {
 } from '#src/components/ui/dropdown-menu.tsx';
 import { pageInOtherWorkspace } from './nav-items.ts';
 import { useWorkspace } from './use-workspace.ts';
-import { workspaceTriggerStyles } from './workspace-switcher.tsx';
+import { workspaceTriggerStyles } from './workspace-trigger-styles.ts';
 
 /** Opens at once: its module is loaded by the press that asks for it. */
 export function WorkspaceMenu() {

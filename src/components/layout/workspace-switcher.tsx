@@ -1,12 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWorkspace } from './use-workspace.ts';
+import { workspaceTriggerStyles } from './workspace-trigger-styles.ts';
 
 const loadMenu = () => import('./workspace-menu.tsx');
 const WorkspaceMenu = lazy(async () => ({ default: (await loadMenu()).WorkspaceMenu }));
-
-export const workspaceTriggerStyles =
-  '-ml-1.5 flex min-h-7 max-w-48 items-center gap-1 rounded px-1.5 text-sm text-ink-2 hover:bg-raised hover:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0';
 
 /** The workspace's name; with several, a menu that keeps the page. The menu is loaded when it is about to be used. */
 export function WorkspaceSwitcher() {

@@ -5,7 +5,7 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import type { DataColumn } from './data-columns.tsx';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import { indexAfterKey, isFromControl } from './row-keys.ts';
 import { TableHead } from './table-head.tsx';
 import { useTableModel } from './table-model.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ViewPage } from '#src/api/client.ts';
-import type { RowWindow } from './data-table.tsx';
+import type { RowWindow } from './data-table-props.ts';
 
 const PAGE_ROWS = 200;
 /** Rows must rest in view this long before they are read, so that a long scroll costs two reads and not two hundred. */

@@ -1,7 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ViewPage } from '#src/api/client.ts';
 import type { Sort } from '#src/url/search.ts';
-import { DataTable, type DataTableProps } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import { useRangeRows } from './use-range-rows.ts';
 
 /** Up to this many rows come at once and are sorted here; more are read in windows, sorted by the server. */

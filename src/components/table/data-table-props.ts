@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { DataColumn } from './data-columns.tsx';
+import type { TableView } from './table-params.ts';
+
+/** Rows held in part: what `useRangeRows` answers. */
+export interface RowWindow {
+  /** Rows that match in all. */
+  total: number;
+  /** Where each of `rows` stands in the whole. */
+  indexes: readonly number[];
+  /** Called with the first and last row in view. */
+  onRange: (first: number, last: number) => void;
+}
+
+export interface DataTableProps<Row extends object> {
+  /** Accessible name, and what the rows are: "Jobs". */
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  view: TableView;
+  onViewChange: (change: Partial<TableView>) => void;
+  /** Whether rows are sorted here or already come sorted. */
+  sorting?: 'client' | 'server';
+  window?: RowWindow;
+  /** Ids of selected rows; they may belong to rows not loaded. Leave out for a table without selection. */
+  selected?: readonly string[];
+  onSelectedChange?: (ids: string[]) => void;
+  /** Enter or a press on a row. Keep a real link in the first column for new tabs. */
+  onRowOpen?: (row: Row) => void;
+  isPending?: boolean;
+  error?: unknown;
+  onRetry?: () => void;
+  empty?: ReactNode;
+  /** Name of the exported file; all rows of a windowed table come from `exportRows`. */
+  fileName: string;
+  exportRows?: () => Promise<readonly Row[]>;
+  toolbar?: ReactNode;
+  className?: string;
+}
