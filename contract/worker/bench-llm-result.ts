@@ -19,6 +19,7 @@ export const benchLlmResultSchema = z.object({
   max_concurrency: z.int(),
   duration: z.number(),
   completed: z.int(),
+  /** Measured requests that were sent and did not complete, cancelled ones included: `completed + failed` is what was sent. */
   failed: z.int(),
   total_input_tokens: z.int(),
   total_output_tokens: z.int(),
