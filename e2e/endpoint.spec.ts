@@ -85,9 +85,9 @@ type Sample = readonly [atMs: number, tokens: number];
 
 function watchMeter(baseUrl: string) {
   const samples: Sample[] = [];
-  let isStopped = false;
+  const stopped = new AbortController();
   const loop = (async () => {
-    while (!isStopped) {
+    while (!stopped.signal.aborted) {
       const before = Date.now();
       const text = await (await fetch(`${baseUrl}/metrics`)).text();
       const tokens = Number(/^llamacpp:tokens_predicted_total (\d+)/m.exec(text)?.[1]);
@@ -97,7 +97,7 @@ function watchMeter(baseUrl: string) {
   })();
   return {
     async stop() {
-      isStopped = true;
+      stopped.abort();
       await loop;
       return samples;
     },

@@ -18,7 +18,7 @@ async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
               ? 'radio'
               : 'textbox'
             : (implicit[element.tagName] ?? '')),
-        name: `${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent ?? ''}`.trim(),
+        name: `${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent}`.trim(),
       };
     });
     if (found !== null && found.role === role && name.test(found.name)) return;

@@ -26,6 +26,7 @@ const steps = [
   { name: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
   { name: 'types-web', command: bin('tsc'), args: ['-p', 'tsconfig.json'] },
   { name: 'types-node', command: bin('tsc'), args: ['-p', 'tsconfig.node.json'] },
+  { name: 'types-e2e', command: bin('tsc'), args: ['-p', 'tsconfig.e2e.json'] },
   {
     name: 'lint',
     command: bin('eslint'),
