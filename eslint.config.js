@@ -38,7 +38,12 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
+    files: ['public/*.js'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
     files: ['**/*.{mjs,js,cjs}'],
+    ignores: ['public/*.js'],
     languageOptions: { globals: globals.node },
   },
 );

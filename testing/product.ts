@@ -66,7 +66,7 @@ export async function startProduct(
     const link = await printedLink(child, options.limitMs ?? 180_000);
     const newLink = () => {
       const link_ = printedLink(child, 30_000);
-      child.stdin?.write('\n');
+      child.stdin.write('\n');
       return link_;
     };
     return { url: `http://127.0.0.1:${port}`, link, newLink, dataFolder, process: child, stop };
