@@ -1,6 +1,7 @@
 import type { Database, Lane, TransactionOptions } from '#server/database/port.ts';
 import { dialectError, isStaleSchema, toApiError, unauthenticated } from './errors.ts';
-import { execute } from './execute.ts';
+import { toPostgrestError } from './errors-postgrest.ts';
+import { execute, explain } from './execute.ts';
 import type { DataIdentity } from './identity.ts';
 import { DEFAULT_LIMITS, type DataApiLimits } from './limits.ts';
 import { CONTENT_TYPES } from './parse/accept.ts';
@@ -8,10 +9,18 @@ import { parseApiRequest, type ApiRequest, type RawRequest, type Target } from '
 import type { Outcome } from './outcome.ts';
 import { allowHeader, makePlan } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
+import { ReadMemo } from './read-memo.ts';
 import { requestSettings } from './request-settings.ts';
-import { respond, respondWithError, type DataResponse } from './respond/respond.ts';
+import {
+  respond,
+  respondWithError,
+  respondWithPlan,
+  respondWithPostgrestError,
+  type DataResponse,
+} from './respond/respond.ts';
 import type { RpcHook, RpcHookContext } from './rpc-hooks.ts';
 import { SchemaCache } from './schema-cache.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 export interface DataRequest extends RawRequest {
   readonly requestId: string;
@@ -35,8 +44,18 @@ export interface DataApiOptions {
   /** Schemas behind the exposed ones in `search_path`, for operators of extensions. */
   readonly extraSearchPath?: readonly string[];
   readonly rpcHooks?: Readonly<Record<string, RpcHook>>;
-  /** For conformance tests only: a role for requests without a token, and `Prefer: tx=rollback`. */
+  /** The role of requests without a token; they are refused without it. */
+  readonly anonymousRole?: string;
+  /** Aggregates in select, off by default: one request can then read a whole table. */
+  readonly aggregates?: boolean;
+  /** `match` and `imatch`, off by default: a pattern may take a second a row. */
+  readonly regularExpressions?: boolean;
+  /** For conformance tests only: an anonymous role, aggregates, `match`, `Prefer: tx=rollback` and plans of statements. */
   readonly testMode?: { readonly anonymousRole: string };
+  /** Bodies of errors: the contract's (default), or PostgREST's with PostgreSQL's own messages. */
+  readonly errorFormat?: 'contract' | 'postgrest';
+  /** Answers with a `Server-Timing` header. */
+  readonly serverTiming?: boolean;
   /** Told of errors that are answered with a 5xx, for the log. */
   readonly onServerError?: (error: unknown, requestId: string) => void;
 }
@@ -54,31 +73,55 @@ export interface DataApi {
 /** The data API over any database: parse → plan → SQL → respond. Knows nothing of HTTP servers nor of what the schemas hold. */
 export function createDataApi(options: DataApiOptions): DataApi {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const memo = new ReadMemo();
   const cache = new SchemaCache(options.database, options.schemas);
+  const isTestMode = options.testMode !== undefined;
+  const dialect = {
+    plans: isTestMode,
+    regularExpressions: options.regularExpressions ?? isTestMode,
+  };
+  const planning = { maxRows: options.maxRows, aggregates: options.aggregates ?? isTestMode };
 
-  async function answer(request: DataRequest): Promise<DataResponse> {
+  async function answer(request: DataRequest, watch: Stopwatch): Promise<DataResponse> {
     const identity = identify(request, options);
-    const parsed = parseApiRequest(request, options.schemas, limits);
+    const parsed = memo.request(request, () => parseApiRequest(request, options.schemas, limits, dialect));
+    watch.lap('parse');
     if (parsed.method === 'OPTIONS') {
       const allow = allowHeader(parsed, await cache.forRole(identity.role));
       return { status: 200, headers: { Allow: allow }, body: '' };
     }
     const hook = hookOf(parsed, options);
-    if (hook === undefined) return run(parsed, request, identity);
+    if (hook === undefined) return run(parsed, request, identity, watch);
     const context = { identity, requestId: request.requestId, headers: request.headers };
-    return runHooked(hook, parsed, context, (changed) => run(changed, request, identity));
+    return runHooked(hook, parsed, context, (changed) => run(changed, request, identity, watch));
   }
 
   async function run(
     parsed: ApiRequest,
     request: DataRequest,
     identity: DataIdentity,
+    watch: Stopwatch,
   ): Promise<DataResponse> {
-    const plan = makePlan(parsed, await cache.forRole(identity.role), options.maxRows);
-    const isTxHonoured = options.testMode !== undefined;
-    const end = isTxHonoured && parsed.prefer.tx === 'rollback' ? 'rollback' : 'commit';
-    const outcome = await runPlan(plan, transactionOptions(plan, parsed, request, identity), end);
-    return respond(plan, outcome, { format: parsed.format, prefer: parsed.prefer, isTxHonoured });
+    const { explain: asked, prefer } = parsed;
+    const format = asked?.for ?? (parsed.format === 'plan' ? 'json' : parsed.format);
+    const schema = await (isEmbedding(parsed)
+      ? cache.forEmbedding(identity.role)
+      : cache.forRole(identity.role));
+    const plan = memo.plan(parsed, schema, () => makePlan({ ...parsed, format }, schema, planning));
+    watch.lap('plan');
+    const transaction = transactionOptions(plan, parsed, request, identity);
+    if (asked !== null)
+      return respondWithPlan(await explain(options.database, transaction, plan, asked), asked);
+    const end = isTestMode && prefer.tx === 'rollback' ? 'rollback' : 'commit';
+    const outcome = await runPlan(plan, transaction, end);
+    watch.lap('transaction');
+    return withProfile(parsed, respond(plan, outcome, { format, prefer, isTxHonoured: isTestMode }));
+  }
+
+  /** Which schema answered, where there are several. */
+  function withProfile(parsed: ApiRequest, response: DataResponse): DataResponse {
+    if (options.schemas.length < 2) return response;
+    return { ...response, headers: { ...response.headers, 'Content-Profile': parsed.schema } };
   }
 
   async function runPlan(
@@ -109,6 +152,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
       settings: {
         ...requestSettings(parsed.method, parsed.path, request.headers),
         'request.id': request.requestId,
+        ...(parsed.prefer.timezone === null ? {} : { timezone: parsed.prefer.timezone }),
       },
       searchPath: [parsed.schema, ...(options.extraSearchPath ?? [])],
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -117,12 +161,24 @@ export function createDataApi(options: DataApiOptions): DataApi {
   }
 
   async function handle(request: DataRequest): Promise<DataResponse> {
-    const response = await answer(request).catch((error: unknown) => {
-      const apiError = toApiError(error, { isAnonymous: request.identity === null });
-      if (apiError.status >= 500) options.onServerError?.(error, request.requestId);
-      return respondWithError(apiError, request.method === 'HEAD');
-    });
-    return { ...response, headers: { ...response.headers, 'X-Request-Id': request.requestId } };
+    const watch = new Stopwatch();
+    const response = await answer(request, watch).catch((error: unknown) => refuse(error, request));
+    watch.lap('response');
+    const timing = options.serverTiming === true ? { 'Server-Timing': watch.header() } : {};
+    return { ...response, headers: { ...response.headers, ...timing, 'X-Request-Id': request.requestId } };
+  }
+
+  function refuse(error: unknown, request: DataRequest): DataResponse {
+    const context = { isAnonymous: request.identity === null };
+    const isHead = request.method === 'HEAD';
+    if (options.errorFormat === 'postgrest') {
+      const answered = toPostgrestError(error, context);
+      if (answered.status >= 500) options.onServerError?.(error, request.requestId);
+      return respondWithPostgrestError(answered, isHead);
+    }
+    const apiError = toApiError(error, context);
+    if (apiError.status >= 500) options.onServerError?.(error, request.requestId);
+    return respondWithError(apiError, isHead);
   }
 
   return {
@@ -133,9 +189,13 @@ export function createDataApi(options: DataApiOptions): DataApi {
   };
 }
 
+function isEmbedding({ select }: ApiRequest): boolean {
+  return select.some((item) => item.kind === 'embed');
+}
+
 function identify(request: DataRequest, options: DataApiOptions): DataIdentity {
-  const anonymous =
-    options.testMode === undefined ? null : { role: options.testMode.anonymousRole, claims: {} };
+  const role = options.testMode?.anonymousRole ?? options.anonymousRole;
+  const anonymous = role === undefined ? null : { role, claims: {} };
   const identity = request.identity ?? anonymous;
   if (identity === null) throw unauthenticated();
   if (!options.roles.includes(identity.role))
@@ -165,7 +225,10 @@ async function runHooked(
   const changed =
     decision === undefined
       ? parsed
-      : { ...parsed, body: { text: JSON.stringify(decision.args), value: decision.args } };
+      : {
+          ...parsed,
+          body: { text: JSON.stringify(decision.args), isObject: true, value: decision.args },
+        };
   const response = await next(changed);
   if (hook.after === undefined || parsed.format === 'csv') return response;
   const result = await hook.after(

@@ -22,14 +22,42 @@ const DIALECT_ERRORS = {
   PGRST106: { code: 'validation_failed', status: 406 },
   /** None of the accepted media types can be made. */
   PGRST107: { code: 'validation_failed', status: 406 },
+  /** PUT must name the key of its one row in the filters. */
+  PGRST105: { code: 'validation_failed', status: 405 },
+  /** A `limit` of a change needs an order by which rows are first. */
+  PGRST109: { code: 'validation_failed', status: 400 },
+  /** A function set `response.headers` to what are no headers. */
+  PGRST111: { code: 'internal', status: 500 },
+  /** A function set `response.status` to what is no status. */
+  PGRST112: { code: 'internal', status: 500 },
+  /** PUT with limit or offset. */
+  PGRST114: { code: 'validation_failed', status: 400 },
+  /** PUT whose row is not the one that its filters name. */
+  PGRST115: { code: 'validation_failed', status: 400 },
   /** One object was asked for; the result has none or several rows. */
   PGRST116: { code: 'validation_failed', status: 406 },
   /** The relation does not do this method. */
   PGRST117: { code: 'validation_failed', status: 405 },
+  /** Parameters of a resource that select does not embed. */
+  PGRST108: { code: 'validation_failed', status: 400 },
+  /** An order by a resource of several rows. */
+  PGRST118: { code: 'validation_failed', status: 400 },
+  /** A filter on an embedded resource that is not about its being there. */
+  PGRST120: { code: 'validation_failed', status: 400 },
   /** An unknown preference under `handling=strict`. */
   PGRST122: { code: 'validation_failed', status: 400 },
+  /** Aggregates are off. */
+  PGRST123: { code: 'validation_failed', status: 400 },
+  /** More rows would change than `max-affected` allows. */
+  PGRST124: { code: 'validation_failed', status: 400 },
   /** The path names nothing. */
   PGRST125: { code: 'not_found', status: 404 },
+  /** Aggregates in a spread of several rows. */
+  PGRST127: { code: 'validation_failed', status: 400 },
+  /** No relationship between what is asked for and what is to be embedded, or not visible. */
+  PGRST200: { code: 'validation_failed', status: 400 },
+  /** Several relationships between them. */
+  PGRST201: { code: 'validation_failed', status: 300 },
   /** No function of that name takes these arguments. */
   PGRST202: { code: 'not_found', status: 404 },
   /** Several functions of that name take these arguments. */
@@ -44,18 +72,55 @@ const DIALECT_ERRORS = {
 
 export type DialectCode = keyof typeof DIALECT_ERRORS;
 
+/** What PostgREST itself says; `code` and `status` only where they are not those of the dialect's code. */
+export interface PostgrestError {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly details: string | readonly object[] | null;
+  readonly hint: string | null;
+}
+
+/** An error that knows how PostgREST words it, for clients of the standalone server. */
+export class DialectError extends ApiError {
+  readonly postgrest: PostgrestError;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ConstructorParameters<typeof ApiError>[2],
+    postgrest: PostgrestError,
+  ) {
+    super(code, message, options);
+    this.postgrest = postgrest;
+  }
+}
+
 export function dialectError(
   pgrst: DialectCode,
   message: string,
-  extra: { details?: Record<string, unknown>; hint?: string; headers?: Record<string, string> } = {},
+  extra: {
+    details?: Record<string, unknown>;
+    hint?: string;
+    headers?: Record<string, string>;
+    postgrest?: Partial<PostgrestError>;
+  } = {},
 ): ApiError {
   const { code, status } = DIALECT_ERRORS[pgrst];
-  return new ApiError(code, message, {
-    status,
-    details: { pgrst, ...extra.details },
-    hint: extra.hint ?? null,
-    headers: extra.headers ?? {},
-  });
+  const reason = extra.details?.['reason'];
+  return new DialectError(
+    code,
+    message,
+    { status, details: { pgrst, ...extra.details }, hint: extra.hint ?? null, headers: extra.headers ?? {} },
+    {
+      code: pgrst,
+      status,
+      message,
+      details: typeof reason === 'string' ? reason : null,
+      hint: extra.hint ?? null,
+      ...extra.postgrest,
+    },
+  );
 }
 
 interface Translation {
@@ -224,7 +289,7 @@ function objectDetails(details: unknown): Record<string, unknown> | null {
 }
 
 /** Headers that belong to the transport stay out of a function's hands. */
-function safeHeaders(headers: Record<string, string>): Record<string, string> {
+export function safeHeaders(headers: Record<string, string>): Record<string, string> {
   const kept = Object.entries(headers).filter(
     ([name, value]) =>
       /^[A-Za-z0-9-]+$/.test(name) &&

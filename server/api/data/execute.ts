@@ -2,19 +2,47 @@ import { z } from 'zod';
 
 import type { Database, Queryable, TransactionOptions } from '#server/database/port.ts';
 import type { Outcome } from './outcome.ts';
-import type { Plan, ReadPlan } from './plan/plan.ts';
+import type { Plan, ReadPlan, WritePlan } from './plan/plan.ts';
+import { isSingular, type PlanRequest } from './parse/accept.ts';
 import { checkOutcome } from './respond/content-range.ts';
-import { compile } from './sql/fragment.ts';
+import { readResponseHeaders, readResponseStatus } from './response-settings.ts';
+import { explainPlanSql } from './sql/explain-sql.ts';
+import { compile, type Statement } from './sql/fragment.ts';
 import { planSql } from './sql/plan-sql.ts';
 import { explainSql } from './sql/read-sql.ts';
 
 const countSchema = z.string().transform(Number);
-const outcomeSchema = z.object({
-  total: countSchema.nullable(),
-  returned: countSchema,
-  body: z.string().nullable(),
-});
+const outcomeSchema = z
+  .object({
+    total: countSchema.nullable(),
+    returned: countSchema,
+    body: z.string().nullable(),
+    inserted: countSchema.nullish(),
+    location: z.string().nullish(),
+    response_headers: z.string().nullish(),
+    response_status: z.string().nullish(),
+  })
+  .transform(({ location, response_headers: headers, response_status: status, ...row }): Outcome => ({
+    ...row,
+    inserted: row.inserted ?? null,
+    location: location == null ? null : z.record(z.string(), z.string()).parse(JSON.parse(location)),
+    headers: readResponseHeaders(headers ?? null),
+    status: readResponseStatus(status ?? null),
+  }));
 const explainSchema = z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })).min(1);
+
+const readStatements = new WeakMap<Plan, Statement>();
+
+/** The plan of a read is kept for its next request (`read-memo.ts`), and its SQL with it. */
+function statementOf(plan: Plan): Statement {
+  if (plan.kind !== 'read') return planSql(plan);
+  let statement = readStatements.get(plan);
+  if (statement === undefined) {
+    statement = planSql(plan);
+    readStatements.set(plan, statement);
+  }
+  return statement;
+}
 
 /**
  * Runs a plan in one transaction. An answer that must be refused after the fact (not exactly one object, a range that
@@ -26,14 +54,14 @@ export async function execute(
   plan: Plan,
   end: 'commit' | 'rollback',
 ): Promise<Outcome> {
-  if (plan.kind === 'update' && plan.set.length === 0) {
+  if (plan.kind === 'write' && changesNothing(plan)) {
     return checkOutcome(plan, { total: null, returned: 0, body: plan.body === 'none' ? null : '[]' });
   }
   if (plan.kind === 'read' && (plan.page.count === 'planned' || plan.page.count === 'estimated')) {
     return database.tx(options, async (tx) => checkOutcome(plan, await readWithEstimate(tx, plan)));
   }
-  const { text, params } = planSql(plan);
-  const mayRefuseWrite = options.readOnly !== true && (plan.body === 'object' || isCountedFrom(plan));
+  const { text, params } = statementOf(plan);
+  const mayRefuseWrite = options.readOnly !== true && mayBeRefused(plan);
   if (!mayRefuseWrite || end === 'rollback') {
     const { rows } = await database.one(options, text, params, end);
     return checkOutcome(plan, outcomeSchema.parse(rows[0]));
@@ -44,13 +72,59 @@ export async function execute(
   });
 }
 
-function isCountedFrom(plan: Plan): boolean {
-  return plan.kind === 'call' && plan.page.count !== null && plan.page.offset > 0;
+/** The plan of the statement in PostgreSQL's words; test mode only. `analyze` runs it. */
+export async function explain(
+  database: Database,
+  options: TransactionOptions,
+  plan: Plan,
+  asked: PlanRequest,
+): Promise<string> {
+  const rolledBack = new RolledBack();
+  try {
+    return await database.tx(options, async (tx) => {
+      // The identifier of a query is a setting of superusers alone.
+      await tx.query(
+        "select set_config('compute_query_id', 'on', true) from pg_catalog.pg_roles where rolname = current_user and rolsuper",
+      );
+      const { text, params } = explainPlanSql(plan, asked);
+      const { rows } = await tx.query<{ 'QUERY PLAN': unknown }>(text, params);
+      const lines = rows.map((row) => row['QUERY PLAN']);
+      rolledBack.text =
+        asked.format === 'text'
+          ? lines.map(String).join('\n')
+          : typeof lines[0] === 'string'
+            ? lines[0]
+            : JSON.stringify(lines[0]);
+      throw rolledBack;
+    });
+  } catch (error) {
+    if (error === rolledBack) return rolledBack.text;
+    throw error;
+  }
+}
+
+/** Ends a transaction with a rollback. */
+class RolledBack extends Error {
+  text = '';
+}
+
+function changesNothing({ change }: WritePlan): boolean {
+  if (change.do === 'update') return change.set.length === 0;
+  return change.do === 'insert' && change.rowCount === 0;
+}
+
+/** Whether the answer can still be a refusal once the statement has run; `response.*` may be unreadable, too. */
+function mayBeRefused(plan: Plan): boolean {
+  if (plan.kind === 'write')
+    return plan.maxAffected !== null || plan.change.do === 'put' || isSingular(plan.body);
+  if (plan.kind === 'read') return isSingular(plan.body);
+  const isCountedFrom = plan.page.count !== null && plan.page.offset > 0;
+  return isSingular(plan.body) || isCountedFrom || plan.maxAffected !== null;
 }
 
 /** The planner's estimate where exact counting was not asked for, or stopped at its cap. */
 async function readWithEstimate(tx: Queryable, plan: ReadPlan): Promise<Outcome> {
-  const { text, params } = planSql(plan);
+  const { text, params } = statementOf(plan);
   const { rows } = await tx.query(text, params);
   const outcome = outcomeSchema.parse(rows[0]);
   if (outcome.total !== null && outcome.total <= plan.maxRows) return outcome;

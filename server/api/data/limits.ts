@@ -12,7 +12,12 @@ export interface DataApiLimits {
   readonly maxInItems: number;
   /** Depth of `and(…)`/`or(…)`. */
   readonly maxLogicDepth: number;
+  /** Items of select, at all depths together. */
   readonly maxSelectItems: number;
+  /** Embedded resources, at all depths together: each is one more join. */
+  readonly maxEmbeds: number;
+  /** Embedded resources within each other. */
+  readonly maxEmbedDepth: number;
   readonly maxOrderTerms: number;
   /** Rows skipped: the database reads and drops them all. */
   readonly maxOffset: number;
@@ -28,6 +33,8 @@ export const DEFAULT_LIMITS: DataApiLimits = {
   maxInItems: 1_000,
   maxLogicDepth: 8,
   maxSelectItems: 200,
+  maxEmbeds: 20,
+  maxEmbedDepth: 5,
   maxOrderTerms: 16,
   maxOffset: 1_000_000,
   maxBodyBytes: 1_048_576,
@@ -41,6 +48,8 @@ const WORDS: Record<keyof DataApiLimits, string> = {
   maxInItems: 'items in one in.(…)',
   maxLogicDepth: 'levels of and(…)/or(…)',
   maxSelectItems: 'items in select',
+  maxEmbeds: 'embedded resources',
+  maxEmbedDepth: 'levels of embedded resources',
   maxOrderTerms: 'terms in order',
   maxOffset: 'rows of offset',
   maxBodyBytes: 'bytes of body',

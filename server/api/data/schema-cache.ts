@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import type { Database } from '#server/database/port.ts';
+import { RELATIONSHIP_CATALOG_SQL } from './relationship-catalog.ts';
+import { relationshipsOf, type RelationName, type Relationship } from './relationships.ts';
 import { CATALOG_SQL } from './schema-catalog.ts';
 import { arrayLiteral } from './sql/array-literal.ts';
 
@@ -9,8 +11,14 @@ export interface Column {
   /** As `format_type` writes it: SQL text from the catalog, never from a request. */
   readonly type: string;
   readonly isText: boolean;
+  readonly isJson: boolean;
+  /** Its default as SQL of the catalog; null when it has none. */
+  readonly default: string | null;
   readonly canSelect: boolean;
+  readonly canInsert: boolean;
   readonly canUpdate: boolean;
+  /** The schema of the function over the row that makes this a computed field; null for a real column. */
+  readonly computedIn: string | null;
 }
 
 export interface Relation {
@@ -21,6 +29,12 @@ export interface Relation {
   /** Whether the relation takes UPDATE at all, by itself or by a trigger. */
   readonly isUpdatable: boolean;
   readonly canUpdate: boolean;
+  readonly isInsertable: boolean;
+  readonly canInsert: boolean;
+  readonly isDeletable: boolean;
+  readonly canDelete: boolean;
+  /** Columns of the primary key, in its order; empty for views. */
+  readonly primaryKey: readonly string[];
 }
 
 export interface FunctionArg {
@@ -33,7 +47,13 @@ export interface FunctionArg {
 export type FunctionReturn =
   | { readonly kind: 'void' }
   | { readonly kind: 'scalar'; readonly isSet: boolean }
-  | { readonly kind: 'rows'; readonly isSet: boolean; readonly columns: ReadonlyMap<string, Column> };
+  | {
+      readonly kind: 'rows';
+      readonly isSet: boolean;
+      readonly columns: ReadonlyMap<string, Column>;
+      /** What they are rows of; null for a table of the function's own. */
+      readonly relation: RelationName | null;
+    };
 
 export interface DataFunction {
   readonly schema: string;
@@ -47,6 +67,11 @@ export interface DataFunction {
 export interface RoleSchema {
   relation(schema: string, name: string): Relation | undefined;
   functions(schema: string, name: string): readonly DataFunction[];
+  /** From this relation to others that the role may read; empty unless loaded for embedding. */
+  relationships(schema: string, name: string): readonly Relationship[];
+  /** Names in a schema, for the hint of an error. */
+  relationNames(schema: string): readonly string[];
+  functionNames(schema: string): readonly string[];
 }
 
 /** Loads a role's view of the schema at its first request and again after `reload` or NOTIFY `pgrst`. */
@@ -54,6 +79,7 @@ export class SchemaCache {
   readonly #database: Database;
   readonly #schemas: readonly string[];
   #roles = new Map<string, Promise<RoleSchema>>();
+  #related = new Map<string, Promise<RoleSchema>>();
   #stopListening: (() => Promise<void>) | null = null;
 
   constructor(database: Database, schemas: readonly string[]) {
@@ -74,40 +100,66 @@ export class SchemaCache {
 
   reload(): void {
     this.#roles = new Map();
+    this.#related = new Map();
   }
 
   forRole(role: string): Promise<RoleSchema> {
-    const roles = this.#roles;
-    let loading = roles.get(role);
-    if (loading === undefined) {
-      loading = this.#load(role);
-      roles.set(role, loading);
-      // A failed load is tried again by the next request.
-      loading.catch(() => roles.delete(role));
-    }
-    return loading;
+    return loadOnce(this.#roles, role, () => this.#load(role));
+  }
+
+  /** With relationships: the rules of all views are read for them, megabytes that most requests have no use for. */
+  forEmbedding(role: string): Promise<RoleSchema> {
+    return loadOnce(this.#related, role, () => this.#loadRelated(role));
   }
 
   async #load(role: string): Promise<RoleSchema> {
-    const { rows } = await this.#database.one({ role, readOnly: true, searchPath: [] }, CATALOG_SQL, [
-      arrayLiteral(this.#schemas),
-    ]);
-    return toRoleSchema(catalogRowSchema.parse(rows[0]));
+    return toRoleSchema(catalogRowSchema.parse(await this.#ask(role, CATALOG_SQL)));
   }
+
+  async #loadRelated(role: string): Promise<RoleSchema> {
+    const schema = await this.forRole(role);
+    return withRelationships(schema, relationshipsOf(await this.#ask(role, RELATIONSHIP_CATALOG_SQL)));
+  }
+
+  async #ask(role: string, catalogSql: string): Promise<unknown> {
+    const options = { role, readOnly: true, searchPath: [] };
+    const { rows } = await this.#database.one(options, catalogSql, [arrayLiteral(this.#schemas)]);
+    return rows[0];
+  }
+}
+
+function loadOnce(
+  loaded: Map<string, Promise<RoleSchema>>,
+  role: string,
+  load: () => Promise<RoleSchema>,
+): Promise<RoleSchema> {
+  let loading = loaded.get(role);
+  if (loading === undefined) {
+    loading = load();
+    loaded.set(role, loading);
+    // A failed load is tried again by the next request.
+    loading.catch(() => loaded.delete(role));
+  }
+  return loading;
 }
 
 const columnSchema = z.object({
   name: z.string(),
   type: z.string(),
   is_text: z.boolean(),
+  is_json: z.boolean(),
+  default: z.string().nullable().default(null),
   can_select: z.boolean().default(true),
+  can_insert: z.boolean().default(false),
   can_update: z.boolean().default(false),
 });
 
 const relationSchema = z.object({
   schema: z.string(),
   name: z.string(),
-  is_updatable: z.boolean(),
+  writes: z.int(),
+  can_delete: z.boolean(),
+  primary_key: z.array(z.string()).nullable(),
   columns: z.array(columnSchema).nullable(),
 });
 
@@ -120,11 +172,17 @@ const functionSchema = z.object({
   defaults: z.int(),
   is_void: z.boolean(),
   return_kind: z.string(),
+  return_type: z.string(),
+  returns_text: z.boolean(),
+  returns_json: z.boolean(),
+  return_relation: z.object({ schema: z.string(), name: z.string() }).nullable(),
+  row_argument: z.object({ schema: z.string(), name: z.string() }).nullable(),
   args: z.array(
     z.object({
       name: z.string(),
       type: z.string(),
       is_text: z.boolean(),
+      is_json: z.boolean(),
       mode: z.enum(['i', 'o', 'b', 'v', 't']),
     }),
   ),
@@ -139,24 +197,36 @@ const catalogRowSchema = z.object({
 
 type CatalogFunction = z.infer<typeof functionSchema>;
 
+/** Bits of pg_relation_is_updatable: 1 << CMD_UPDATE, CMD_INSERT, CMD_DELETE. */
+const WRITES = { update: 4, insert: 8, delete: 16 };
+
 function toRoleSchema(catalog: z.infer<typeof catalogRowSchema>): RoleSchema {
   const relations = new Map(
     catalog.relations.map((row): [string, Relation] => {
-      const columns = toColumns(row.columns ?? []);
+      const columns = new Map([
+        ...computedFields(catalog.functions, row).map((column) => [column.name, column] as const),
+        ...toColumns(row.columns ?? []),
+      ]);
       const all = [...columns.values()];
       const relation = {
         schema: row.schema,
         name: row.name,
         columns,
-        canSelect: all.some((column) => column.canSelect),
-        isUpdatable: row.is_updatable,
+        canSelect: all.some((column) => column.canSelect && column.computedIn === null),
+        isUpdatable: (row.writes & WRITES.update) !== 0,
         canUpdate: all.some((column) => column.canUpdate),
+        isInsertable: (row.writes & WRITES.insert) !== 0,
+        canInsert: all.some((column) => column.canInsert),
+        isDeletable: (row.writes & WRITES.delete) !== 0,
+        canDelete: row.can_delete,
+        primaryKey: row.primary_key ?? [],
       };
       return [keyOf(row.schema, row.name), relation];
     }),
   );
   const functions = new Map<string, DataFunction[]>();
-  for (const fn of catalog.functions.map(toFunction)) {
+  for (const row of catalog.functions) {
+    const fn = toFunction(row, catalog.functions);
     if (fn === null) continue;
     const key = keyOf(fn.schema, fn.name);
     functions.set(key, [...(functions.get(key) ?? []), fn]);
@@ -164,6 +234,17 @@ function toRoleSchema(catalog: z.infer<typeof catalogRowSchema>): RoleSchema {
   return {
     relation: (schema, name) => relations.get(keyOf(schema, name)),
     functions: (schema, name) => functions.get(keyOf(schema, name)) ?? [],
+    relationships: () => [],
+    relationNames: (schema) =>
+      [...relations.values()].filter((item) => item.schema === schema).map((item) => item.name),
+    functionNames: (schema) => [
+      ...new Set(
+        [...functions.values()]
+          .flat()
+          .filter((item) => item.schema === schema)
+          .map((item) => item.name),
+      ),
+    ],
   };
 }
 
@@ -175,6 +256,10 @@ function toColumns(rows: readonly z.infer<typeof columnSchema>[]): Map<string, C
         name: row.name,
         type: row.type,
         isText: row.is_text,
+        isJson: row.is_json,
+        default: row.default,
+        canInsert: row.can_insert,
+        computedIn: null,
         canSelect: row.can_select,
         canUpdate: row.can_update,
       },
@@ -182,11 +267,56 @@ function toColumns(rows: readonly z.infer<typeof columnSchema>[]): Map<string, C
   );
 }
 
-/** null for what cannot be called by name: unnamed arguments, or a bare `record` whose columns nobody knows. */
-function toFunction(row: CatalogFunction): DataFunction | null {
+function withRelationships(schema: RoleSchema, relationships: readonly Relationship[]): RoleSchema {
+  const bySource = new Map<string, Relationship[]>();
+  for (const relationship of relationships) {
+    const { source, target } = relationship;
+    // The two catalogs were read apart: what only one of them knows is not there yet, or no more.
+    if (schema.relation(target.schema, target.name) === undefined) continue;
+    const key = keyOf(source.schema, source.name);
+    bySource.set(key, [...(bySource.get(key) ?? []), relationship]);
+  }
+  return { ...schema, relationships: (name, relation) => bySource.get(keyOf(name, relation)) ?? [] };
+}
+
+/** Functions over a relation's row that give one value are read as columns of it. */
+function computedFields(
+  functions: readonly CatalogFunction[],
+  relation: { readonly schema: string; readonly name: string },
+): Column[] {
+  return functions
+    .filter(
+      ({ row_argument: row, is_set: isSet, is_void: isVoid, return_kind: kind }) =>
+        row?.schema === relation.schema &&
+        row.name === relation.name &&
+        !isSet &&
+        !isVoid &&
+        kind !== 'c' &&
+        kind !== 'p',
+    )
+    .map((fn) => ({
+      name: fn.name,
+      type: fn.return_type,
+      isText: fn.returns_text,
+      isJson: fn.returns_json,
+      default: null,
+      canSelect: true,
+      canInsert: false,
+      canUpdate: false,
+      computedIn: fn.schema,
+    }));
+}
+
+/** What one unnamed argument may be so that the whole body is it. */
+const WHOLE_BODY_TYPES: readonly string[] = ['json', 'jsonb', 'text'];
+
+/** null for what cannot be called: unnamed arguments beside others, or a bare `record` whose columns nobody knows. */
+function toFunction(row: CatalogFunction, all: readonly CatalogFunction[]): DataFunction | null {
   const inputs = row.args.filter((arg) => arg.mode === 'i' || arg.mode === 'b' || arg.mode === 'v');
-  const returns = toReturn(row);
-  if (returns === null || inputs.some((arg) => arg.name === '')) return null;
+  const returns = toReturn(row, all);
+  const [first] = inputs;
+  const takesWholeBody = inputs.length === 1 && WHOLE_BODY_TYPES.includes(first?.type ?? '');
+  if (returns === null || (inputs.some((arg) => arg.name === '') && !takesWholeBody)) return null;
   const firstDefault = inputs.length - row.defaults;
   return {
     schema: row.schema,
@@ -202,15 +332,27 @@ function toFunction(row: CatalogFunction): DataFunction | null {
   };
 }
 
-function toReturn(row: CatalogFunction): FunctionReturn | null {
+function toReturn(row: CatalogFunction, all: readonly CatalogFunction[]): FunctionReturn | null {
   if (row.is_void) return { kind: 'void' };
   const outs = row.args.filter((arg) => arg.mode === 'o' || arg.mode === 'b' || arg.mode === 't');
   if (outs.length > 0) {
-    const columns = outs.map((arg) => ({ ...arg, can_select: true, can_update: false }));
-    return { kind: 'rows', isSet: row.is_set, columns: toColumns(columns) };
+    const columns = outs.map((arg) => ({
+      ...arg,
+      default: null,
+      can_select: true,
+      can_insert: false,
+      can_update: false,
+    }));
+    return { kind: 'rows', isSet: row.is_set, columns: toColumns(columns), relation: null };
   }
-  if (row.return_kind === 'c')
-    return { kind: 'rows', isSet: row.is_set, columns: toColumns(row.columns ?? []) };
+  if (row.return_kind === 'c') {
+    const computed = row.return_relation === null ? [] : computedFields(all, row.return_relation);
+    const columns = new Map([
+      ...computed.map((column) => [column.name, column] as const),
+      ...toColumns(row.columns ?? []),
+    ]);
+    return { kind: 'rows', isSet: row.is_set, columns, relation: row.return_relation };
+  }
   // Pseudo-types: a polymorphic scalar is unusable through JSON, a bare record has no known columns.
   return row.return_kind === 'p' ? null : { kind: 'scalar', isSet: row.is_set };
 }

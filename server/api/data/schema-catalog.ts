@@ -7,15 +7,28 @@ export const CATALOG_SQL = `
 select
   (select coalesce(json_agg(r), '[]') from (
     select n.nspname as schema, c.relname as name,
-           (pg_catalog.pg_relation_is_updatable(c.oid, true) & 4) <> 0 as is_updatable,
+           pg_catalog.pg_relation_is_updatable(c.oid, true) as writes,
+           pg_catalog.has_table_privilege(c.oid, 'DELETE') as can_delete,
+           (select json_agg(a.attname order by k.ord)
+              from pg_catalog.pg_index i
+             cross join unnest(i.indkey) with ordinality k(attnum, ord)
+              join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+             where i.indrelid = c.oid and i.indisprimary) as primary_key,
            (select json_agg(json_build_object(
                      'name', a.attname,
                      'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
                      'is_text', t.typcategory = 'S',
+                     'is_json', coalesce(nullif(t.typbasetype, 0), t.oid) in ('json'::pg_catalog.regtype, 'jsonb'::pg_catalog.regtype),
+                     'default', case when a.attidentity <> '' then
+                                  pg_catalog.format('pg_catalog.nextval(%L)', pg_catalog.pg_get_serial_sequence(
+                                    pg_catalog.format('%I.%I', n.nspname, c.relname), a.attname))
+                                when a.attgenerated = '' then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end,
+                     'can_insert', pg_catalog.has_column_privilege(c.oid, a.attnum, 'INSERT'),
                      'can_select', pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT'),
                      'can_update', pg_catalog.has_column_privilege(c.oid, a.attnum, 'UPDATE'))
                    order by a.attnum)
               from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
+              left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
                and pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT, INSERT, UPDATE')) as columns
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -29,10 +42,22 @@ select
            p.provariadic <> 0 as is_variadic, p.pronargdefaults as defaults,
            p.prorettype = 'void'::pg_catalog.regtype as is_void,
            rt.typtype as return_kind,
+           pg_catalog.format_type(p.prorettype, -1) as return_type,
+           rt.typcategory = 'S' as returns_text,
+           rt.oid in ('json'::pg_catalog.regtype, 'jsonb'::pg_catalog.regtype) as returns_json,
+           (select json_build_object('schema', rn.nspname, 'name', rc.relname)
+              from pg_catalog.pg_class rc join pg_catalog.pg_namespace rn on rn.oid = rc.relnamespace
+             where rc.oid = rt.typrelid and rc.relkind in ('r', 'p', 'v', 'm', 'f')) as return_relation,
+           (select json_build_object('schema', an.nspname, 'name', ac.relname)
+              from pg_catalog.pg_type at
+              join pg_catalog.pg_class ac on ac.oid = at.typrelid and ac.relkind in ('r', 'p', 'v', 'm', 'f')
+              join pg_catalog.pg_namespace an on an.oid = ac.relnamespace
+             where p.pronargs = 1 and at.oid = p.proargtypes[0]) as row_argument,
            coalesce((select json_agg(json_build_object(
                      'name', coalesce(p.proargnames[a.ord], ''),
                      'type', pg_catalog.format_type(a.type, -1),
                      'is_text', t.typcategory = 'S',
+                     'is_json', t.oid in ('json'::pg_catalog.regtype, 'jsonb'::pg_catalog.regtype),
                      'mode', coalesce(p.proargmodes[a.ord], 'i'))
                    order by a.ord)
               from unnest(coalesce(p.proallargtypes, p.proargtypes::pg_catalog.oid[])) with ordinality a(type, ord)
@@ -40,7 +65,8 @@ select
            (select json_agg(json_build_object(
                      'name', a.attname,
                      'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
-                     'is_text', t.typcategory = 'S')
+                     'is_text', t.typcategory = 'S',
+                     'is_json', t.oid in ('json'::pg_catalog.regtype, 'jsonb'::pg_catalog.regtype))
                    order by a.attnum)
               from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
              where a.attrelid = rt.typrelid and rt.typrelid <> 0 and a.attnum > 0 and not a.attisdropped) as columns

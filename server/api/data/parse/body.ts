@@ -5,16 +5,18 @@ import { jsonDepth } from './json-depth.ts';
 /** A JSON object: the text goes to the database as sent, the keys to the planner. */
 export interface JsonBody {
   readonly text: string;
+  /** False for an array or a bare value, which only a function with one unnamed argument takes; `value` is then empty. */
+  readonly isObject: boolean;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the body of a POST or PATCH. No body at all is `{}`; `[{…}]` is its one object. Throws PGRST102. */
+/** Reads the body of a POST to a function or of a PATCH. No body at all is `{}`; `[{…}]` is its one object. Throws PGRST102. */
 export function parseBody(
   body: string | undefined,
   contentType: string | undefined,
   limits: DataApiLimits,
 ): JsonBody {
-  if (body === undefined || body.trim() === '') return { text: '{}', value: {} };
+  if (body === undefined || body.trim() === '') return { text: '{}', isObject: true, value: {} };
   checkLimit(limits, 'maxBodyBytes', Buffer.byteLength(body));
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type !== undefined && type !== '' && type !== 'application/json') {
@@ -22,10 +24,16 @@ export function parseBody(
   }
   checkLimit(limits, 'maxBodyDepth', jsonDepth(body));
   const value = readJson(body);
-  if (isObject(value)) return { text: body, value };
+  if (isObject(value)) return { text: body, isObject: true, value };
   if (Array.isArray(value) && value.length === 1 && isObject(value[0])) {
-    return { text: JSON.stringify(value[0]), value: value[0] };
+    return { text: JSON.stringify(value[0]), isObject: true, value: value[0] };
   }
+  return { text: body, isObject: false, value: {} };
+}
+
+/** Throws PGRST102 unless the body is one object. */
+export function requireObject(body: JsonBody): JsonBody {
+  if (body.isObject) return body;
   throw dialectError('PGRST102', 'The body must be one JSON object.');
 }
 
@@ -33,7 +41,9 @@ function readJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw dialectError('PGRST102', 'The body is not JSON.');
+    throw dialectError('PGRST102', 'The body is not JSON.', {
+      postgrest: { message: 'Empty or invalid json' },
+    });
   }
 }
 

@@ -1,5 +1,17 @@
 import { dialectError } from '../errors.ts';
 
+/** What PostgREST calls the parameters that it parses; all others are filters. */
+const PARSED: Readonly<Record<string, string | undefined>> = {
+  select: 'select parameter',
+  order: 'order',
+  columns: 'columns parameter',
+  on_conflict: 'on_conflict parameter',
+  and: 'logic tree',
+  or: 'logic tree',
+  'not.and': 'logic tree',
+  'not.or': 'logic tree',
+};
+
 /** A position in one parameter's text, with the few readers that the dialect's grammar shares. */
 export class Cursor {
   readonly #parameter: string;
@@ -63,6 +75,21 @@ export class Cursor {
     return undefined;
   }
 
+  /** `{…}` to its own closing bracket; quoted parts may hold brackets. Throws when it does not close. */
+  bracketed(): string {
+    const from = this.#at;
+    let depth = 0;
+    while (!this.isAtEnd) {
+      if (this.quoted() !== undefined) continue;
+      const character = this.#text.charAt(this.#at);
+      this.#at += 1;
+      if (character === '{') depth += 1;
+      if (character === '}') depth -= 1;
+      if (depth === 0) return this.#text.slice(from, this.#at);
+    }
+    throw this.error('"}" expected');
+  }
+
   /** Runs `read`; goes back to where it was when that gives undefined. */
   attempt<T>(read: () => T | undefined): T | undefined {
     const from = this.#at;
@@ -77,7 +104,7 @@ export class Cursor {
     const quoted = this.quoted();
     if (quoted !== undefined) return this.#nonEmpty(quoted);
     const from = this.#at;
-    while (!this.isAtEnd && !this.peek('->') && !'.,:()"'.includes(this.#text.charAt(this.#at)))
+    while (!this.isAtEnd && !this.peek('->') && !'.,:()!"'.includes(this.#text.charAt(this.#at)))
       this.#at += 1;
     return this.#nonEmpty(this.#text.slice(from, this.#at).trim());
   }
@@ -88,6 +115,10 @@ export class Cursor {
       `"${this.#parameter}" cannot be read at character ${this.#at + 1}: ${message}.`,
       {
         details: { parameter: this.#parameter, position: this.#at + 1 },
+        postgrest: {
+          message: `"failed to parse ${PARSED[this.#parameter] ?? 'filter'} (${this.#text})" (line 1, column ${this.#at + 1})`,
+          details: message,
+        },
       },
     );
   }

@@ -13,18 +13,39 @@ export const VALUE_OPERATORS = [
   'like',
   'ilike',
   'isdistinct',
+  'match',
+  'imatch',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
 ] as const;
 export type ValueOperator = (typeof VALUE_OPERATORS)[number];
 
 export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 export type IsValue = (typeof IS_VALUES)[number];
 
-/** Named so that a request with one is told apart from a function's argument, and refused clearly. */
-const OPERATORS_OF_THE_DIALECT_NOT_HERE =
-  'match imatch fts plfts phfts wfts cs cd ov sl sr nxr nxl adj'.split(' ');
+/** Full text: by PostgreSQL's query language, plain words, a phrase, or as a web search. */
+export const SEARCH_OPERATORS = ['fts', 'plfts', 'phfts', 'wfts'] as const;
+export type SearchOperator = (typeof SEARCH_OPERATORS)[number];
+
+/** Operators that take `(any)` or `(all)` and then an array literal. */
+const QUANTIFIABLE = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'] as const;
+type QuantifiedOperator = (typeof QUANTIFIABLE)[number];
 
 export type Comparison =
   | { readonly operator: ValueOperator; readonly value: string }
+  | {
+      readonly operator: QuantifiedOperator;
+      readonly quantifier: 'any' | 'all';
+      /** An array literal. */
+      readonly value: string;
+    }
+  | { readonly operator: SearchOperator; readonly config: string | null; readonly value: string }
   | { readonly operator: 'in'; readonly values: readonly string[] }
   | { readonly operator: 'is'; readonly is: IsValue };
 
@@ -47,10 +68,13 @@ export type ParsedCondition = ParsedFilter | ParsedLogic;
 /** Counts the conditions of one request, over all its parameters. */
 export class FilterBudget {
   readonly limits: DataApiLimits;
+  /** Off by default: a pattern may take a second a row. */
+  readonly regularExpressions: boolean;
   #filters = 0;
 
-  constructor(limits: DataApiLimits) {
+  constructor(limits: DataApiLimits, regularExpressions: boolean) {
     this.limits = limits;
+    this.regularExpressions = regularExpressions;
   }
 
   spend(): void {
@@ -59,8 +83,8 @@ export class FilterBudget {
   }
 }
 
-const ALL_OPERATORS = [...VALUE_OPERATORS, 'in', 'is', ...OPERATORS_OF_THE_DIALECT_NOT_HERE];
-const LOOKS_LIKE_FILTER = new RegExp(`^(not\\.)?(${ALL_OPERATORS.join('|')})(\\((any|all)\\))?\\.`);
+const ALL_OPERATORS = [...VALUE_OPERATORS, ...SEARCH_OPERATORS, 'in', 'is'];
+const LOOKS_LIKE_FILTER = new RegExp(`^(not\\.)?(${ALL_OPERATORS.join('|')})(\\(\\w+\\))?\\.`);
 
 /** Whether a value of `GET /rpc/f?key=value` reads as a filter on the result rather than as an argument. */
 export function looksLikeFilter(value: string): boolean {
@@ -132,16 +156,31 @@ function parseNested(cursor: Cursor, budget: FilterBudget, depth: number): Parse
 
 function parseComparison(cursor: Cursor, budget: FilterBudget, readValue: () => string): Comparison {
   const operator = cursor.until('.(,)');
-  if (cursor.peek('(')) throw cursor.error('any and all are not supported');
+  if ((operator === 'match' || operator === 'imatch') && !budget.regularExpressions)
+    throw cursor.error(`operator ${operator} is not supported`);
+  const modifier = cursor.take('(') ? cursor.until('.(,)') : null;
+  if (modifier !== null) cursor.expect(')');
   cursor.expect('.');
+  const search = SEARCH_OPERATORS.find((name) => name === operator);
+  if (search !== undefined) return { operator: search, config: modifier, value: readValue() };
+  if (modifier !== null) return parseQuantified(cursor, operator, modifier, readValue);
   if (operator === 'in') return { operator, values: parseList(cursor, budget.limits) };
   if (operator === 'is') return { operator, is: parseIs(cursor, readValue()) };
   const known = VALUE_OPERATORS.find((name) => name === operator);
   if (known !== undefined) return { operator: known, value: readValue() };
-  const isOfDialect = OPERATORS_OF_THE_DIALECT_NOT_HERE.includes(operator);
-  throw cursor.error(
-    isOfDialect ? `operator ${operator} is not supported` : 'an operator such as eq. expected',
-  );
+  throw cursor.error('an operator such as eq. expected');
+}
+
+function parseQuantified(
+  cursor: Cursor,
+  name: string,
+  modifier: string,
+  readValue: () => string,
+): Comparison {
+  const operator = QUANTIFIABLE.find((known) => known === name);
+  if (operator === undefined) throw cursor.error(`"${name}" takes no (${modifier})`);
+  if (modifier !== 'any' && modifier !== 'all') throw cursor.error('any or all expected');
+  return { operator, quantifier: modifier, value: readValue() };
 }
 
 function parseIs(cursor: Cursor, text: string): IsValue {
@@ -173,10 +212,5 @@ function listItem(cursor: Cursor): string {
 
 /** Inside brackets a value ends at `,` or `)` unless quoted; `{…}` is an array literal and goes to its bracket. */
 function nestedValue(cursor: Cursor): string {
-  if (cursor.peek('{')) {
-    const inner = cursor.until('}');
-    cursor.expect('}');
-    return `${inner}}`;
-  }
-  return listItem(cursor);
+  return cursor.peek('{') ? cursor.bracketed() : listItem(cursor);
 }

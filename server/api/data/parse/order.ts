@@ -4,6 +4,8 @@ import { parseField, type FieldRef } from './field.ts';
 
 export interface OrderTerm {
   readonly field: FieldRef;
+  /** `order=rel(field)`: the embedded resource whose field it is. */
+  readonly embed: string | null;
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'first' | 'last' | null;
 }
@@ -23,8 +25,13 @@ export function parseOrder(text: string, limits: DataApiLimits): OrderTerm[] {
 }
 
 function parseTerm(cursor: Cursor): OrderTerm {
-  const field = parseField(cursor);
-  if (cursor.peek('(')) throw cursor.error('ordering by an embedded resource is not supported');
+  let field = parseField(cursor);
+  let embed: string | null = null;
+  if (field.path.length === 0 && cursor.take('(')) {
+    embed = field.name;
+    field = parseField(cursor);
+    cursor.expect(')');
+  }
   let direction: OrderTerm['direction'] = null;
   let nulls: OrderTerm['nulls'] = null;
   while (cursor.take('.')) {
@@ -34,5 +41,5 @@ function parseTerm(cursor: Cursor): OrderTerm {
     else if (word === 'nullslast' && nulls === null) nulls = 'last';
     else throw cursor.error('asc, desc, nullsfirst or nullslast expected');
   }
-  return { field, direction, nulls };
+  return { field, embed, direction, nulls };
 }

@@ -16,8 +16,8 @@ export function parseRange(
   rangeHeader: string | undefined,
   limits: DataApiLimits,
 ): RowRange {
-  const offset = query.offset === undefined ? 0 : readCount('offset', query.offset);
-  const limit = query.limit === undefined ? null : readCount('limit', query.limit);
+  const offset = query.offset === undefined ? 0 : parseCount('offset', query.offset);
+  const limit = query.limit === undefined ? null : parseCount('limit', query.limit);
   const header = rangeHeader === undefined ? null : parseRangeHeader(rangeHeader);
   const range = header === null ? { offset, limit } : intersect({ offset, limit }, header);
   checkLimit(limits, 'maxOffset', range.offset);
@@ -46,7 +46,8 @@ function intersect(query: RowRange, header: { first: number; last: number | null
   return { offset, limit };
 }
 
-function readCount(name: 'limit' | 'offset', text: string): number {
+/** A whole number that is not negative. Throws 400, or 416 for a negative one. */
+export function parseCount(name: 'limit' | 'offset', text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (/^-\d{1,15}$/.test(text)) {
     throw dialectError('PGRST103', `${name} must not be negative.`, { details: { parameter: name } });

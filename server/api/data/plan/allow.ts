@@ -4,7 +4,12 @@ import type { DataFunction, Relation } from '../schema-cache.ts';
 export function allowedMethods(relation: Relation): string {
   const methods = ['OPTIONS'];
   if (relation.canSelect) methods.push('GET', 'HEAD');
-  if (relation.isUpdatable && relation.canUpdate) methods.push('PATCH');
+  const mayInsert = relation.isInsertable && relation.canInsert;
+  const mayUpdate = relation.isUpdatable && relation.canUpdate;
+  if (mayInsert) methods.push('POST');
+  if (mayInsert && mayUpdate && relation.primaryKey.length > 0) methods.push('PUT');
+  if (mayUpdate) methods.push('PATCH');
+  if (relation.isDeletable && relation.canDelete) methods.push('DELETE');
   return methods.join(', ');
 }
 

@@ -5,19 +5,21 @@ import { allowedCalls, allowedMethods } from './allow.ts';
 import { planCall } from './call-plan.ts';
 import type { Plan } from './plan.ts';
 import { planRead } from './read-plan.ts';
-import { planUpdate } from './update-plan.ts';
+import { nearestName } from '../fuzzy-names.ts';
+import { planWrite } from './write-plan.ts';
 
 /** Resolves a request in what its role may see. */
-export function makePlan(request: ApiRequest, schema: RoleSchema, maxRows: number): Plan {
-  const context = { request, maxRows };
+export function makePlan(
+  request: ApiRequest,
+  schema: RoleSchema,
+  options: { readonly maxRows: number; readonly aggregates: boolean },
+): Plan {
+  const context = { request, schema, ...options };
   if (request.target.kind === 'rpc')
     return planCall(context, schema.functions(request.schema, request.target.name));
   const relation = findRelation(request, schema);
   if (request.method === 'GET' || request.method === 'HEAD') return planRead(context, relation);
-  if (request.method === 'PATCH') return planUpdate(context, relation);
-  throw dialectError('PGRST117', `${request.method} is not supported on "${relation.name}".`, {
-    headers: { Allow: allowedMethods(relation) },
-  });
+  return planWrite(context, relation);
 }
 
 /** The `Allow` header that answers OPTIONS. */
@@ -32,9 +34,17 @@ function findRelation(request: ApiRequest, schema: RoleSchema): Relation {
   if (relation === undefined) {
     throw dialectError('PGRST205', `There is no "${name}" here that you may see.`, {
       details: { relation: name },
+      postgrest: {
+        message: `Could not find the table '${request.schema}.${name}' in the schema cache`,
+        hint: hintAtRelation(request.schema, nearestName(schema.relationNames(request.schema), name, 0.75)),
+      },
     });
   }
   return relation;
+}
+
+function hintAtRelation(schema: string, near: string | null): string | null {
+  return near === null ? null : `Perhaps you meant the table '${schema}.${near}'`;
 }
 
 function findFunctions(request: ApiRequest, schema: RoleSchema): readonly DataFunction[] {

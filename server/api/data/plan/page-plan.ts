@@ -1,21 +1,22 @@
-import type { ApiRequest } from '../parse/api-request.ts';
 import type { ParsedCondition } from '../parse/filter.ts';
-import { resolveConditions, resolveOrder, resolveSelect, type ColumnSource } from './columns.ts';
-import type { Page } from './plan.ts';
+import type { RelationName } from '../relationships.ts';
+import type { ColumnSource } from './columns.ts';
+import { planLevels } from './embed-plan.ts';
+import type { Page, PlanContext } from './plan.ts';
 
-/** The rows a read or a call answers with. */
+/** The rows an answer is made of. `relation` is what they are rows of, from which other resources are embedded. */
 export function planPage(
-  request: ApiRequest,
+  context: PlanContext,
   source: ColumnSource,
+  relation: RelationName | null,
   where: readonly ParsedCondition[],
-  maxRows: number,
+  maxRows = context.maxRows,
 ): Page {
+  const { select, order, range, prefer } = context.request;
   return {
-    columns: resolveSelect(source, request.select),
-    where: resolveConditions(source, where),
-    orderBy: resolveOrder(source, request.order),
-    offset: request.range.offset,
-    limit: Math.min(request.range.limit ?? maxRows, maxRows),
-    count: request.prefer.count,
+    ...planLevels(context, source, relation, { select, where, order }),
+    offset: range.offset,
+    limit: Math.min(range.limit ?? maxRows, maxRows),
+    count: prefer.count,
   };
 }

@@ -4,17 +4,18 @@ import { allowedMethods } from './allow.ts';
 import { planPage } from './page-plan.ts';
 import type { PlanContext, ReadPlan } from './plan.ts';
 
-export function planRead({ request, maxRows }: PlanContext, relation: Relation): ReadPlan {
+export function planRead(context: PlanContext, relation: Relation): ReadPlan {
+  const { request, maxRows, aggregates } = context;
   if (!relation.canSelect) {
     throw dialectError('PGRST117', `"${relation.name}" cannot be read.`, {
       headers: { Allow: allowedMethods(relation) },
     });
   }
-  const source = { label: relation.name, columns: relation.columns };
+  const source = { label: relation.name, columns: relation.columns, aggregates };
   return {
     kind: 'read',
     relation,
-    page: planPage(request, source, request.where, maxRows),
+    page: planPage(context, source, relation, request.where),
     body: request.method === 'HEAD' ? 'none' : request.format,
     maxRows,
   };

@@ -41,8 +41,10 @@ export class Fleet {
     openTestDatabase: (options: { migrated: false }) => Promise<TestDatabase>,
   ): Promise<Fleet> {
     const test = await openTestDatabase({ migrated: false });
-    const fixture = readFileSync(new URL('fixture.sql', import.meta.url), 'utf8');
-    await test.db.admin((tx) => tx.script(fixture));
+    for (const name of ['fixture.sql', 'embed-fixture.sql', 'write-fixture.sql']) {
+      const fixture = readFileSync(new URL(name, import.meta.url), 'utf8');
+      await test.db.admin((tx) => tx.script(fixture));
+    }
     return new Fleet(test, makeApi(test.db, {}));
   }
 
@@ -67,7 +69,9 @@ export class Fleet {
       requestId: 'request-1',
       identity: as,
     });
-    const isJson = response.headers['Content-Type']?.includes('json') === true && response.body !== '';
+    const isJson =
+      /^application\/(vnd\.pgrst\.\w+\+)?json/.test(response.headers['Content-Type'] ?? '') &&
+      response.body !== '';
     return { ...response, json: isJson ? (JSON.parse(response.body) as unknown) : null };
   }
 

@@ -108,12 +108,15 @@ describe('refusals', () => {
     });
   });
 
-  test.each(['order=id', 'limit=1', 'offset=1'])('%s', async (query) => {
-    expect(await patch(query, { crew: 1 })).toMatchObject({
-      status: 400,
-      json: { details: { pgrst: 'PGRST100' } },
-    });
-  });
+  test.each(['limit=1', 'offset=1', 'limit=1&order=id'])(
+    '%s needs an order, and a key to go by',
+    async (query) => {
+      expect(await patch(query, { crew: 1 })).toMatchObject({
+        status: 400,
+        json: { details: { pgrst: 'PGRST109' } },
+      });
+    },
+  );
 
   test('a list of changes', async () => {
     expect((await patch('id=eq.1', [{ crew: 1 }, { crew: 2 }])).status).toBe(400);

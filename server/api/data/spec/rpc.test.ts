@@ -147,7 +147,7 @@ describe('results', () => {
     expect((await fleet.ask('/rpc/names', { headers: object })).status).toBe(406);
     expect((await fleet.ask('/rpc/add?a=1', { headers: object })).body).toBe('11');
     const csv = await fleet.ask('/rpc/crews?limit=2', { headers: { accept: 'text/csv' } });
-    expect(csv.body).toBe('name,crew\nAlbatross 1,1\nBeluga 2,2');
+    expect(csv.body).toBe('name,crew\n"Albatross 1",1\n"Beluga 2",2');
     expect((await fleet.ask('/rpc/add?a=1', { headers: { accept: 'text/csv' } })).status).toBe(406);
   });
 

@@ -1,21 +1,17 @@
-import type { OutputColumn, Page } from '../plan/plan.ts';
+import type { Page } from '../plan/plan.ts';
 import { orderSql, whereSql } from './condition-sql.ts';
-import { identifier, join, sql, value, type Fragment } from './fragment.ts';
+import { embedJoinsSql, groupSql, selectListSql } from './embed-sql.ts';
+import { sql, value, wholeNumber, type Fragment } from './fragment.ts';
 
 /** The rows of a page out of `source`, as a select for the CTE `_page`. */
 export function pageSql(source: Fragment, page: Page): Fragment {
-  return sql`select ${outputSql(page.columns)} from ${source} as _source${whereSql(page.where)}${orderSql(page.orderBy)}${windowSql(page)}`;
+  const joins = embedJoinsSql(page.embeds, '_source');
+  return sql`select ${selectListSql(page, '_source')} from ${source} as _source${joins}${whereSql(page.where)}${groupSql(page)}${orderSql(page.orderBy)}${windowSql(page)}`;
 }
 
 export function windowSql(page: Page): Fragment {
-  return sql` limit ${value(page.limit)} offset ${value(page.offset)}`;
-}
-
-export function outputSql(columns: readonly OutputColumn[]): Fragment {
-  return join(
-    columns.map(({ column, alias }) => sql`${identifier('_source', column.name)} as ${identifier(alias)}`),
-    sql`, `,
-  );
+  const limit = sql` limit ${wholeNumber(page.limit)}`;
+  return page.offset === 0 ? limit : sql`${limit} offset ${value(page.offset)}`;
 }
 
 /** How many rows `source` has under the page's filters; `cap` stops counting there. */

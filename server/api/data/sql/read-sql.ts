@@ -6,7 +6,7 @@ import { pageSql, totalSql } from './page-sql.ts';
 
 export function readSql(plan: ReadPlan): Fragment {
   const source = identifier(plan.relation.schema, plan.relation.name);
-  return sql`with _page as (${pageSql(source, plan.page)}) select ${countSql(plan, source)} as total, count(*)::text as returned, ${bodySql(plan.body, plan.page.columns, true)} as body from _page`;
+  return sql`with _page as (${pageSql(source, plan.page)}) select ${countSql(plan, source)} as total, count(*)::text as returned, ${bodySql(plan.body, plan.page, true)} as body from _page`;
 }
 
 /** The planner's own estimate of the rows under the filters. */
