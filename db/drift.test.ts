@@ -28,6 +28,7 @@ const JSON_KINDS: Record<string, readonly string[]> = {
   timestamptz: ['string'],
   jsonb: ['object', 'array'],
   _text: ['array'],
+  _int4: ['array'],
   _uuid: ['array'],
 };
 
@@ -80,6 +81,14 @@ describe('views', () => {
        and (not coalesce('security_invoker=true' = any (c.reloptions), false) or obj_description(c.oid, 'pg_class') is null)`,
     );
     expect(rows).toEqual([]);
+  });
+
+  it('have a comment on every column (db/policies/column_comments.sql, or comment on column)', async () => {
+    const rows = await query(
+      `select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       where c.relnamespace = 'api'::regnamespace and c.relkind = 'v' and coalesce(col_description(c.oid, a.attnum), '') = '' order by 1`,
+    );
+    expect(rows.map((row) => row['name'])).toEqual([]);
   });
 });
 

@@ -158,9 +158,11 @@ describe('a job from submission to result', () => {
       num_failed: 0,
       goodput_rps: null,
       joules_per_token: null,
-      usd_per_million_tokens: null,
+      price_basis: 'cloud_usd_h_low',
       is_valid: true,
     });
+    // 8 GPUs at 1.99 USD over 640 x 3600 tokens an hour.
+    expect(row?.['usd_per_million_tokens']).toBeCloseTo(6.909722, 6);
     expect(row?.['tokens_per_sec_per_user']).toBeCloseTo(1000 / 23, 9);
     const history = await view('v_job_status_history', `job_id = ${jobId} order by job_status_id`);
     expect(history.map((entry) => entry['status_code'])).toEqual([

@@ -5,6 +5,7 @@ import { REFERENCE_ORG_ID, seed } from '#db/seed.ts';
 import { DatabaseError, type Database } from '#server/database/port.ts';
 import { benchResult } from '#testing/bench-result.ts';
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { fillEveryView } from '#testing/every-view.ts';
 import {
   callRpc,
   createConfig,
@@ -78,6 +79,7 @@ async function fill(
     p_retryable: false,
     p_launch: {},
   });
+  await fillEveryView(db, workspace, jobId, secret);
   const { rows } = await db.one(
     { role: 'web_system' },
     `select project_id, run_id, server_id, server_config_id from core.jobs where job_id = $1`,
@@ -93,10 +95,17 @@ async function fill(
     `select registration_token_id from core.worker_registration_tokens where org_id = $1`,
     [workspace.orgId],
   );
+  const evaluated = await db.one(
+    { role: 'web_system' },
+    `select r.candidate_endpoint_id, r.judge_config_id, r.prompt_set_id, r.judge_run_id, j.generation_run_id
+     from core.kyai_results r join core.kyai_judge_runs j using (judge_run_id) where r.org_id = $1`,
+    [workspace.orgId],
+  );
   return {
     jobId,
     ids: {
       ...(rows[0] as Record<string, number>),
+      ...(evaluated.rows[0] as Record<string, number>),
       ...(instance.rows[0] as Record<string, number>),
       ...(registration.rows[0] as Record<string, string>),
       worker_id: worker.workerId,
@@ -143,9 +152,15 @@ describe('every view, for every role', () => {
         ).toEqual([]);
         if (view !== 'v_audit_logs' || role === 'admin' || role === 'owner') {
           const own = rows.filter((row) => row.includes(mine.orgId));
-          const isCatalog = ['gpu_models', 'frameworks', 'framework_versions', 'quantizations'].includes(
-            view,
-          );
+          const isCatalog = [
+            'framework_command_templates',
+            'gpu_models',
+            'frameworks',
+            'framework_versions',
+            'quantizations',
+            'v_gpu_prices',
+            'v_kyai_builtin_sets_with_prompt_count',
+          ].includes(view);
           // A matrix over empty views would prove nothing.
           expect(isCatalog ? rows.length : own.length, `${view} has nothing to see`).toBeGreaterThan(0);
         }
@@ -218,16 +233,103 @@ describe('every view, for every role', () => {
 });
 
 describe('every procedure, with ids of another workspace', () => {
+  const inTheirs = () => ({ p_owner_account_id: mine.accountId, p_org_id: theirs.orgId });
   /** Arguments that point into the other workspace; a new procedure must be given its line here. */
   const foreignArguments: Record<string, () => Record<string, unknown>> = {
+    add_organization_member: () => ({ p_org_id: theirs.orgId, p_email: 'x@example.org' }),
+    delete_organization: () => ({ p_org_id: theirs.orgId, p_confirm_name: 'Theirs' }),
+    list_organization_members: () => ({ p_org_id: theirs.orgId }),
+    remove_organization_member: () => ({ p_org_id: theirs.orgId, p_account_id: theirs.accountId }),
+    rename_organization: () => ({ p_org_id: theirs.orgId, p_name: 'x' }),
+    set_organization_member_role: () => ({
+      p_org_id: theirs.orgId,
+      p_account_id: theirs.accountId,
+      p_role_code: 'viewer',
+    }),
+    set_quota: () => ({ p_org_id: theirs.orgId, p_gpu_hours_per_month: 1 }),
+    transfer_organization: () => ({ p_org_id: theirs.orgId, p_account_id: mine.accountId }),
     cancel_job: () => ({ p_job_id: theirJob }),
     create_ai_model: () => ({ p_org_id: theirs.orgId, p_model_code: 'x', p_model_name: 'x' }),
     create_bench_llm_job: () => jobArguments(theirs, { p_owner_account_id: mine.accountId }),
+    create_bench_asr_job: () => {
+      const args = jobArguments(theirs, { p_audio_duration_bucket: '5-15s' });
+      delete args['p_input_sequence_length'];
+      return args;
+    },
+    create_bench_vlm_job: () => jobArguments(theirs, { p_owner_account_id: mine.accountId }),
+    create_cloud_execution_request: () => ({
+      ...inTheirs(),
+      p_project_name: 'x',
+      p_workload_code: 'views',
+      p_config_code: 'shared-code',
+      p_scenario_code: 'c1-isl2-osl3',
+      p_auto_terminate: true,
+    }),
+    create_hf_token: () => ({ p_org_id: theirs.orgId, p_token_name: 'x', p_token: 'enc:v1:x' }),
+    create_kyai_evaluation: () => ({
+      ...inTheirs(),
+      p_project_name: 'x',
+      p_evaluation_name: 'x',
+      p_candidate_endpoint_ids: [theirIds['candidate_endpoint_id']],
+      p_judge_config_ids: [theirIds['judge_config_id']],
+      p_prompt_set_id: theirIds['prompt_set_id'],
+    }),
+    create_kyai_generation_run: () => ({
+      ...inTheirs(),
+      p_candidate_endpoint_id: theirIds['candidate_endpoint_id'],
+      p_prompt_set_id: theirIds['prompt_set_id'],
+    }),
+    create_kyai_judge_run: () => ({
+      p_generation_run_id: theirIds['generation_run_id'],
+      p_judge_config_id: theirIds['judge_config_id'],
+    }),
     create_project: () => ({
       p_owner_account_id: mine.accountId,
       p_org_id: theirs.orgId,
       p_project_name: 'x',
     }),
+    create_scenario: () => ({
+      ...inTheirs(),
+      p_workload_code: 'views',
+      p_scenario_code: 'c2-isl2-osl3',
+    }),
+    create_server_config_gpu: () => ({
+      ...inTheirs(),
+      p_server_config_id: theirIds['server_config_id'],
+      p_gpu_model: 'h100-sxm',
+    }),
+    create_server_config_instance: () => ({
+      ...inTheirs(),
+      p_server_config_id: theirIds['server_config_id'],
+      p_server_hostname: 'gpu-1',
+    }),
+    create_workload: () => ({
+      ...inTheirs(),
+      p_workload_code: 'x',
+      p_framework_code: 'vllm',
+      p_version: '0.19.0',
+      p_model_code: 'llama-3.1-8b',
+    }),
+    execute_scenario: () => ({
+      ...inTheirs(),
+      p_project_name: 'x',
+      p_workload_code: 'views',
+      p_scenario_code: 'c1-isl2-osl3',
+      p_config_code: 'shared-code',
+      p_server_hostname: 'gpu-1',
+    }),
+    get_kyai_generation_run: () => ({ p_generation_run_id: theirIds['generation_run_id'] }),
+    get_kyai_judge_run: () => ({ p_judge_run_id: theirIds['judge_run_id'] }),
+    get_telemetry_summary_for_job: () => ({ p_job_id: theirJob }),
+    get_telemetry_summary_for_run: () => ({ p_run_id: theirIds['run_id'] }),
+    list_jobs: () => ({ p_org_id: theirs.orgId }),
+    list_kyai_candidate_endpoints: () => ({ p_org_id: theirs.orgId }),
+    list_kyai_judge_configs: () => ({ p_org_id: theirs.orgId }),
+    list_projects: () => ({ p_org_id: theirs.orgId }),
+    list_scenarios: () => ({ p_org_id: theirs.orgId }),
+    list_server_config_instances: () => ({ p_org_id: theirs.orgId }),
+    list_workloads: () => ({ p_org_id: theirs.orgId }),
+    validate_server_readiness: () => ({ p_org_id: theirs.orgId, p_server_hostname: 'gpu-1' }),
     create_server_config: () => ({
       p_org_id: theirs.orgId,
       p_owner_account_id: mine.accountId,
@@ -248,7 +350,12 @@ describe('every procedure, with ids of another workspace', () => {
     }),
   };
   /** Procedures that name no workspace: what they answer is checked instead of refused. */
-  const withoutForeignId = ['create_organization', 'get_current_user_context', 'list_jobs_filtered'];
+  const withoutForeignId = [
+    'create_organization',
+    'get_current_user_context',
+    'list_jobs_filtered',
+    'resolve_model_server_runtime_contract',
+  ];
 
   it('covers every procedure that people may call', () => {
     const forPeople = ALL_RPCS.filter((rpc) => !rpc.name.startsWith('worker_')).map((rpc) => rpc.name);
@@ -269,6 +376,23 @@ describe('every procedure, with ids of another workspace', () => {
       expect(answer).not.toContain(theirs.orgId);
       expect(answer).not.toContain('theirs-secret');
     }
+  });
+
+  it('changes a cloud execution of its own workspace only', async () => {
+    const change = (claims: Readonly<Record<string, unknown>>) =>
+      db.one(
+        { role: 'web_user', claims },
+        `update api.cloud_executions set startup_extra_args_cli = '--x' where workload_code = 'views' returning org_id`,
+      );
+    expect((await change(mine.claims)).rows).toEqual([{ org_id: mine.orgId }]);
+    expect((await change({ role: 'web_user', sub: randomUUID() })).rows).toEqual([]);
+    await expect(
+      db.one(
+        { role: 'web_user', claims: mine.claims },
+        `update api.cloud_executions set status_code = 'completed'`,
+      ),
+    ).rejects.toMatchObject({ sqlstate: '42501' });
+    await expect(change(await mine.member('viewer'))).rejects.toThrow(/"code": ?"forbidden"/);
   });
 
   it('gives a worker no view, no table and no procedure for people', async () => {
@@ -325,13 +449,26 @@ describe('the catalog of the database', () => {
       ['workers', 'token_hash'],
       ['job_attempts', 'lease_token_hash'],
       ['jobs', 'launch_spec'],
+      ['kyai_candidate_endpoints', 'api_key_encrypted'],
+      ['kyai_judge_configs', 'api_key_encrypted'],
     ]) {
       await expect(
         db.one({ role: 'web_user', claims: mine.claims }, `select ${column ?? ''} from core.${table ?? ''}`),
         `${table ?? ''}.${column ?? ''}`,
       ).rejects.toBeInstanceOf(DatabaseError);
     }
-    for (const table of ['sessions', 'sign_in_links', 'access_tokens', 'worker_registration_tokens']) {
+    for (const table of [
+      'sessions',
+      'sign_in_links',
+      'access_tokens',
+      'worker_registration_tokens',
+      'api_keys',
+      'service_clients',
+      'external_identities',
+      'rate_windows',
+      'hf_tokens',
+      'kyai_slots',
+    ]) {
       await expect(
         db.one({ role: 'web_user', claims: mine.claims }, `select * from core.${table}`),
         table,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AI_MODELS } from '#catalog/ai-models/index.ts';
 import { COMMAND_TEMPLATES } from '#catalog/frameworks/command-templates.ts';
+import { ENGINE_ARGS_SETS } from '#catalog/frameworks/engine-args-sets.ts';
 import { FRAMEWORKS } from '#catalog/frameworks/index.ts';
 import { GPUS } from '#catalog/gpus/index.ts';
 import { PUBLISHED_MODELS, type PublishedResult } from '#catalog/published/published-result.ts';
@@ -52,6 +53,7 @@ export async function seedWith(
     PUBLISHED_MODELS,
     FRAMEWORKS,
     COMMAND_TEMPLATES,
+    ENGINE_ARGS_SETS,
     QUANTIZATIONS,
     published,
   ]);
@@ -128,12 +130,26 @@ async function seedCatalogs(tx: SeedConnection): Promise<void> {
     [JSON.stringify(FRAMEWORKS)],
   );
   await tx.query(
-    `insert into core.framework_command_templates (framework_code, argv, quantization_argv, runtime_env, health_path, default_port, source)
-     select t ->> 'framework_code', t -> 'argv', t -> 'quantization_argv', t -> 'runtime_env', t ->> 'health_path', (t ->> 'default_port')::integer, t ->> 'source'
+    `insert into core.framework_command_templates (framework_code, template_code, argv, quantization_argv, runtime_env, health_path, default_port, source)
+     select t ->> 'framework_code', t ->> 'template_code', t -> 'argv', t -> 'quantization_argv', t -> 'runtime_env', t ->> 'health_path', (t ->> 'default_port')::integer, t ->> 'source'
      from jsonb_array_elements($1::jsonb) t
-     on conflict (framework_code) do update set argv = excluded.argv, quantization_argv = excluded.quantization_argv,
+     on conflict (framework_code, template_code) do update set argv = excluded.argv, quantization_argv = excluded.quantization_argv,
        runtime_env = excluded.runtime_env, health_path = excluded.health_path, default_port = excluded.default_port, source = excluded.source`,
     [JSON.stringify(COMMAND_TEMPLATES)],
+  );
+  await tx.query(
+    `insert into core.engine_args_sets (engine_args_set_code, framework_code, template_code, framework_versions, argv, template_values,
+       required_argv, required_env, description, source, sort_order)
+     select e ->> 'engine_args_set_code', e ->> 'framework_code', e ->> 'template_code',
+       case when jsonb_typeof(e -> 'framework_versions') = 'array' then array(select jsonb_array_elements_text(e -> 'framework_versions')) end,
+       e -> 'argv', e -> 'template_values', e -> 'required_argv', array(select jsonb_array_elements_text(e -> 'required_env')),
+       e ->> 'description', e ->> 'source', n
+     from jsonb_array_elements($1::jsonb) with ordinality as s(e, n)
+     on conflict (engine_args_set_code) do update set framework_code = excluded.framework_code, template_code = excluded.template_code,
+       framework_versions = excluded.framework_versions, argv = excluded.argv, template_values = excluded.template_values,
+       required_argv = excluded.required_argv, required_env = excluded.required_env, description = excluded.description,
+       source = excluded.source, sort_order = excluded.sort_order`,
+    [JSON.stringify(ENGINE_ARGS_SETS)],
   );
 }
 

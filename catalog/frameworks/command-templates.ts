@@ -8,6 +8,8 @@ export const COMMAND_PLACEHOLDERS = ['model', 'host', 'port', 'tp', 'max_model_l
  */
 export interface CommandTemplate {
   readonly framework_code: 'vllm' | 'sglang' | 'trt-llm';
+  /** `default` for every launch that names no engine-argument set. */
+  readonly template_code: string;
   readonly argv: readonly string[];
   readonly quantization_argv: Readonly<Record<string, readonly string[]>>;
   readonly health_path: string;
@@ -20,6 +22,7 @@ export interface CommandTemplate {
 export const COMMAND_TEMPLATES: readonly CommandTemplate[] = [
   {
     framework_code: 'vllm',
+    template_code: 'default',
     argv: [
       'vllm',
       'serve',
@@ -41,6 +44,7 @@ export const COMMAND_TEMPLATES: readonly CommandTemplate[] = [
   },
   {
     framework_code: 'sglang',
+    template_code: 'default',
     argv: [
       'python3',
       '-m',
@@ -65,6 +69,7 @@ export const COMMAND_TEMPLATES: readonly CommandTemplate[] = [
   },
   {
     framework_code: 'trt-llm',
+    template_code: 'default',
     argv: [
       'trtllm-serve',
       '{model}',
@@ -82,5 +87,34 @@ export const COMMAND_TEMPLATES: readonly CommandTemplate[] = [
     default_port: 8000,
     runtime_env: {},
     source: 'nvidia.github.io/TensorRT-LLM: trtllm-serve',
+  },
+  {
+    // The control-plane API's runbook for a large-model target: its environment belongs to the template.
+    framework_code: 'vllm',
+    template_code: 'large-model',
+    argv: [
+      'vllm',
+      'serve',
+      '{model}',
+      '--host',
+      '{host}',
+      '--port',
+      '{port}',
+      '--tensor-parallel-size',
+      '{tp}',
+      '--max-model-len',
+      '{max_model_len}',
+    ],
+    quantization_argv: {},
+    health_path: '/health',
+    default_port: 8000,
+    runtime_env: {
+      ENGINE_ATTENTION_BACKEND: 'FLASHMLA',
+      ENGINE_MULTI_STREAM_GEMM_TOKEN_THRESHOLD: '256',
+      ENGINE_TORCH_COMPILE_LEVEL: 'O2',
+      ENGINE_USE_DEEP_GEMM: '1',
+      VLLM_NO_USAGE_STATS: '1',
+    },
+    source: 'control-plane API: resolve_model_server_runtime_contract, runbook for a large-model target',
   },
 ];

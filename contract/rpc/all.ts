@@ -1,7 +1,33 @@
 import { defineRpc } from '#contract/define.ts';
+import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-jobs.ts';
+import {
+  createCloudExecutionRequest,
+  createHfToken,
+  resolveModelServerRuntimeContract,
+} from '#contract/rpc/cloud.ts';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import { createOrganization, getCurrentUserContext, listOrganizations } from '#contract/rpc/identity.ts';
-import { cancelJob, getJobStatus, listJobsFiltered } from '#contract/rpc/jobs.ts';
+import { cancelJob, getJobStatus, listJobs, listJobsFiltered } from '#contract/rpc/jobs.ts';
+import {
+  createKyaiEvaluation,
+  createKyaiGenerationRun,
+  createKyaiJudgeRun,
+  getKyaiGenerationRun,
+  getKyaiJudgeRun,
+  listKyaiCandidateEndpoints,
+  listKyaiJudgeConfigs,
+} from '#contract/rpc/kyai.ts';
+import { mintPostgrestWriteJwt } from '#contract/rpc/mint-postgrest-write-jwt.ts';
+import {
+  addOrganizationMember,
+  deleteOrganization,
+  listOrganizationMembers,
+  removeOrganizationMember,
+  renameOrganization,
+  setOrganizationMemberRole,
+  setQuota,
+  transferOrganization,
+} from '#contract/rpc/organizations.ts';
 import {
   createAiModel,
   createProject,
@@ -12,6 +38,21 @@ import {
   removeWorker,
   revokeWorkerRegistrationToken,
 } from '#contract/rpc/resources.ts';
+import {
+  createServerConfigGpu,
+  createServerConfigInstance,
+  listServerConfigInstances,
+  validateServerReadiness,
+} from '#contract/rpc/servers.ts';
+import { getTelemetrySummaryForJob, getTelemetrySummaryForRun } from '#contract/rpc/telemetry.ts';
+import {
+  createScenario,
+  createWorkload,
+  executeScenario,
+  listProjects,
+  listScenarios,
+  listWorkloads,
+} from '#contract/rpc/workloads.ts';
 import {
   workerAppendLog,
   workerClaimJob,
@@ -24,9 +65,42 @@ import {
 
 /** Every procedure that schema `api` exposes. A test holds this list and the database's catalog together, both ways. */
 export const ALL_RPCS = [
+  addOrganizationMember,
+  deleteOrganization,
+  listOrganizationMembers,
+  removeOrganizationMember,
+  renameOrganization,
+  setOrganizationMemberRole,
+  setQuota,
+  transferOrganization,
   cancelJob,
   createAiModel,
+  createBenchAsrJob,
   createBenchLlmJob,
+  createBenchVlmJob,
+  createCloudExecutionRequest,
+  createHfToken,
+  createKyaiEvaluation,
+  createKyaiGenerationRun,
+  createKyaiJudgeRun,
+  createScenario,
+  createServerConfigGpu,
+  createServerConfigInstance,
+  createWorkload,
+  executeScenario,
+  getKyaiGenerationRun,
+  getKyaiJudgeRun,
+  getTelemetrySummaryForJob,
+  getTelemetrySummaryForRun,
+  listJobs,
+  listKyaiCandidateEndpoints,
+  listKyaiJudgeConfigs,
+  listProjects,
+  listScenarios,
+  listServerConfigInstances,
+  listWorkloads,
+  resolveModelServerRuntimeContract,
+  validateServerReadiness,
   createOrganization,
   createProject,
   createServerConfig,
@@ -47,3 +121,6 @@ export const ALL_RPCS = [
   defineRpc('worker_register', 'worker', workerRegister.params, workerRegister.returns),
   defineRpc('worker_sync', 'worker', workerSync.params, workerSync.returns),
 ];
+
+/** Procedures that the API process answers itself: `POST /api/rpc/<name>` as well, but no function of the database. */
+export const HTTP_RPCS = [mintPostgrestWriteJwt];

@@ -34,6 +34,18 @@ export const listJobsFiltered = defineRpc(
   z.array(vJobCurrentStatus.row),
 );
 
+/** Jobs of a workspace or of one run of it, newest first. */
+export const listJobs = defineRpc(
+  'list_jobs',
+  'viewer',
+  z.object({
+    p_org_id: z.guid(),
+    p_run_id: z.int32().nullable().optional(),
+    p_limit: z.int32().min(1).max(500).optional(),
+  }),
+  z.array(vJobCurrentStatus.row),
+);
+
 /** Cancels a job: at once when it waits, best effort when it runs. */
 export const cancelJob = defineRpc(
   'cancel_job',

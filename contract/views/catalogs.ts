@@ -83,3 +83,18 @@ export const serverConfigInstances = defineView(
     created_at: timestamp,
   }),
 );
+
+/** How frameworks are launched: argv with {placeholders}, what each precision adds, environment, health path, port. */
+export const frameworkCommandTemplates = defineView(
+  'framework_command_templates',
+  z.object({
+    framework_code: text,
+    template_code: text,
+    argv: z.array(z.string()),
+    quantization_argv: z.record(z.string(), z.array(z.string())),
+    runtime_env: z.record(z.string(), z.string()),
+    health_path: text,
+    default_port: int,
+    source: text,
+  }),
+);

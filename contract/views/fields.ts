@@ -75,6 +75,8 @@ export const resultMetrics = {
   tokens_per_sec_per_user: numberOrNull,
   goodput_rps: numberOrNull,
   usd_per_million_tokens: numberOrNull,
+  /** Price behind usd_per_million_tokens: a basis of v_gpu_prices, or "stated" when the source gave the cost. */
+  price_basis: textOrNull,
   joules_per_token: numberOrNull,
   ttft_mean_ms: numberOrNull,
   ttft_p50_ms: numberOrNull,

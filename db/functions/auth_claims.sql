@@ -5,9 +5,17 @@ language sql stable set search_path = ''
 as $$ select coalesce(nullif(pg_catalog.current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
 comment on function auth.claims is 'Claims of the request; an empty object when there are none.';
 
+-- PL/pgSQL from here on: its plans stay with the session, while a function in SQL that has a search_path of its own is
+-- parsed and planned at every call (0.35 ms for org_ids, which a view over four tables calls four times).
 create or replace function auth.account_id() returns uuid
-language sql stable set search_path = ''
-as $$ select case when auth.claims() ->> 'role' = 'web_user' then (auth.claims() ->> 'sub')::uuid end $$;
+language plpgsql stable set search_path = ''
+as $$
+declare
+  claims jsonb := nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  return case when claims ->> 'role' = 'web_user' then (claims ->> 'sub')::uuid end;
+end
+$$;
 comment on function auth.account_id is 'Account that is calling; null for a worker.';
 
 create or replace function auth.worker_id() returns uuid
@@ -21,35 +29,47 @@ as $$ select pg_catalog.array_position(array['viewer', 'engineer', 'admin', 'own
 comment on function auth.role_rank is '1 viewer to 4 owner; null for anything else.';
 
 create or replace function auth.org_ids() returns uuid[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.array_agg(o.org_id), '{}')
-  from core.organizations o
-  where auth.account_id() is not null
-    and (
-      o.is_reference
-      or exists (
-        select from core.memberships m
-        join core.accounts a using (account_id)
-        where m.org_id = o.org_id and m.account_id = auth.account_id() and a.disabled_at is null
-      )
-    )
-    and (auth.claims() ->> 'org_id' is null or o.is_reference or o.org_id = (auth.claims() ->> 'org_id')::uuid)
+declare
+  claims jsonb := nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::jsonb;
+  caller uuid := case when claims ->> 'role' = 'web_user' then (claims ->> 'sub')::uuid end;
+  only_org uuid := (claims ->> 'org_id')::uuid;
+begin
+  if caller is null then
+    return '{}';
+  end if;
+  return array(
+    select o.org_id from core.organizations o where o.is_reference
+    union
+    select m.org_id
+    from core.memberships m
+    join core.accounts a using (account_id)
+    where m.account_id = caller and a.disabled_at is null and (only_org is null or m.org_id = only_org)
+  );
+end
 $$;
 comment on function auth.org_ids is 'Workspaces the caller may read: its memberships and the reference workspaces.';
 
 create or replace function auth.role_in(p_org_id uuid) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select (array['viewer', 'engineer', 'admin', 'owner'])[
-    least(auth.role_rank(m.role_code), coalesce(auth.role_rank(auth.claims() ->> 'role_cap'), 4))
-  ]
-  from core.memberships m
-  join core.accounts a using (account_id)
-  join core.organizations o using (org_id)
-  where m.org_id = p_org_id and m.account_id = auth.account_id() and a.disabled_at is null
-    and not o.is_reference
-    and (auth.claims() ->> 'org_id' is null or p_org_id = (auth.claims() ->> 'org_id')::uuid)
+declare
+  claims jsonb := nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::jsonb;
+  caller uuid := case when claims ->> 'role' = 'web_user' then (claims ->> 'sub')::uuid end;
+begin
+  return (
+    select (array['viewer', 'engineer', 'admin', 'owner'])[
+      least(auth.role_rank(m.role_code), coalesce(auth.role_rank(claims ->> 'role_cap'), 4))
+    ]
+    from core.memberships m
+    join core.accounts a using (account_id)
+    join core.organizations o using (org_id)
+    where m.org_id = p_org_id and m.account_id = caller and a.disabled_at is null
+      and not o.is_reference
+      and (claims ->> 'org_id' is null or p_org_id = (claims ->> 'org_id')::uuid)
+  );
+end
 $$;
 comment on function auth.role_in is 'Role of the caller in a workspace, capped by its token; null when it is no member.';
 

@@ -1,4 +1,4 @@
--- after: core_worker_guard, core_release_attempt, core_store_bench_llm_result
+-- after: core_worker_guard, core_release_attempt, core_store_bench_llm_result, core_telemetry_summary
 create function api.worker_finish_job(
   p_job_id integer, p_attempt integer, p_lease_token text, p_status text, p_error_code text, p_message text,
   p_exit_code integer, p_signal text, p_retryable boolean, p_launch jsonb
@@ -30,6 +30,7 @@ begin
       perform auth.fail('conflict', 'A job is completed only with its result; none is stored for this attempt.', null, 'Upload it with worker_put_result first.');
     end if;
     perform core.store_bench_llm_result(p_job_id, p_attempt);
+    perform core.summarize_telemetry(p_job_id);
     update core.job_attempts set outcome = 'completed', ended_at = now(), phase_code = 'uploading' where job_id = p_job_id and attempt = p_attempt;
     update core.jobs set error_code = null, error_message = null, progress = 1 where job_id = p_job_id;
     perform core.set_job_status(p_job_id, 'completed', null, null);

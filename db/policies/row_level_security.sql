@@ -14,8 +14,11 @@ begin
   end loop;
   -- Rows of a workspace: its members read them.
   foreach t in array array[
+    'quotas', 'judge_token_usage',
     'servers', 'server_configs', 'server_config_instances', 'workers', 'projects', 'runs', 'jobs', 'job_attempts',
-    'job_status_history', 'job_results', 'results', 'job_logs', 'telemetry_samples'
+    'job_status_history', 'job_results', 'results', 'job_logs', 'telemetry_samples', 'telemetry_gpu_summaries', 'telemetry_job_summaries', 'workloads', 'scenarios', 'cloud_executions',
+    'cloud_provisioning_requests', 'cloud_resource_events', 'kyai_candidate_endpoints', 'kyai_judge_configs', 'kyai_evaluations',
+    'kyai_generation_runs', 'kyai_generation_outputs', 'kyai_judge_runs', 'kyai_outputs', 'kyai_attempts', 'kyai_results'
   ] loop
     execute pg_catalog.format(
       'create policy member_read on core.%I for select to web_user using (org_id = any ((select auth.org_ids())::uuid[]))', t);
@@ -42,6 +45,18 @@ create policy catalog_read on core.frameworks for select to web_user using (true
 create policy catalog_read on core.framework_versions for select to web_user using (true);
 create policy catalog_read on core.quantizations for select to web_user using (true);
 create policy catalog_read on core.framework_command_templates for select to web_user using (true);
+create policy catalog_read on core.engine_args_sets for select to web_user using (true);
+create policy catalog_read on core.kyai_prompt_sets for select to web_user
+  using (org_id is null or org_id = any ((select auth.org_ids())::uuid[]));
+create policy catalog_read on core.kyai_prompts for select to web_user
+  using (exists (
+    select from core.kyai_prompt_sets s
+    where s.prompt_set_id = kyai_prompts.prompt_set_id and (s.org_id is null or s.org_id = any ((select auth.org_ids())::uuid[]))
+  ));
+-- The one table that people change directly, in one column. Its trigger says who may, and when, with the contract's errors.
+create policy member_update on core.cloud_executions for update to web_user
+  using (org_id = any ((select auth.org_ids())::uuid[]))
+  with check (org_id = any ((select auth.org_ids())::uuid[]) and auth.role_rank(auth.role_in(org_id)) >= 2);
 create policy admin_read on core.audit_log for select to web_user
   using (org_id = any ((select auth.org_ids())::uuid[]) and auth.role_rank(auth.role_in(org_id)) >= 3);
 create policy settings_read on core.settings for select to web_user using (true);
@@ -68,3 +83,17 @@ grant select (worker_id, org_id, server_id, epoch, agent_version, hardware, capa
   last_sync_at, created_at) on core.workers to web_user;
 grant select (job_id, attempt, org_id, worker_id, phase_code, outcome, error_code, error_message, exit_code, signal, launch,
   started_at, ended_at, lease_expires_at) on core.job_attempts to web_user;
+grant select on core.telemetry_gpu_summaries, core.telemetry_job_summaries to web_user;
+grant select on core.workloads, core.scenarios, core.engine_args_sets, core.cloud_executions, core.cloud_provisioning_requests,
+  core.cloud_resource_events, core.kyai_prompt_sets, core.kyai_prompts, core.kyai_evaluations, core.kyai_generation_runs,
+  core.kyai_generation_outputs, core.kyai_judge_runs, core.kyai_outputs, core.kyai_attempts, core.kyai_results to web_user;
+grant update (startup_extra_args_cli) on core.cloud_executions to web_user;
+-- Not api_key_encrypted.
+grant select (candidate_endpoint_id, org_id, display_name, base_url, model_id, model_code, params, price_in_usd_per_mtok,
+  price_out_usd_per_mtok, max_concurrency, capabilities, server_config_instance_id, created_by, created_at, archived_at)
+  on core.kyai_candidate_endpoints to web_user;
+grant select (judge_config_id, org_id, judge_name, version, base_url, model_id, mode, rubric, scale_min, scale_max, integer_only,
+  pass_threshold, temperature, seed, max_tokens, response_mode, template_sha256, price_in_usd_per_mtok, price_out_usd_per_mtok,
+  max_concurrency, created_by, created_at, archived_at)
+  on core.kyai_judge_configs to web_user;
+grant select on core.quotas, core.judge_token_usage to web_user;

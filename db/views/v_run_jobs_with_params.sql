@@ -10,5 +10,5 @@ from core.jobs j
 join core.projects p using (project_id)
 join core.runs r on r.run_id = j.run_id
 left join core.gpu_models g on g.gpu_model = j.gpu_model
-left join core.results x on x.job_id = j.job_id;
+left join core.results x on x.job_id = j.job_id and x.org_id = j.org_id;
 comment on view api.v_run_jobs_with_params is 'Jobs of a run with their parameters and, once completed, their main figures.';

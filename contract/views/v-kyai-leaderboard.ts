@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineView } from '#contract/define.ts';
+import {
+  int,
+  intOrNull,
+  number,
+  numberOrNull,
+  text,
+  textOrNull,
+  timestamp,
+  uuid,
+} from '#contract/views/fields.ts';
+
+/** Candidates of a prompt set version under one judge, by mean score. standing: ranked from 30 scored prompts, indicative from 10, too_few below, incomplete when under 95 % of the expected are scored; only ranked ones have a rank. */
+export const vKyaiLeaderboard = defineView(
+  'v_kyai_leaderboard',
+  z.object({
+    result_id: int,
+    org_id: uuid,
+    evaluation_id: intOrNull,
+    evaluation_name: textOrNull,
+    project_id: intOrNull,
+    project_name: textOrNull,
+    judge_run_id: int,
+    candidate_endpoint_id: int,
+    candidate_name: text,
+    candidate_model_id: text,
+    model_code: textOrNull,
+    server_config_instance_id: intOrNull,
+    judge_config_id: int,
+    judge_name: text,
+    judge_version: int,
+    mode: text,
+    scale_min: number,
+    scale_max: number,
+    prompt_set_id: int,
+    set_code: text,
+    set_version: int,
+    set_name: text,
+    score: numberOrNull,
+    confidence_interval_lower: numberOrNull,
+    confidence_interval_upper: numberOrNull,
+    ci_method: textOrNull,
+    pass_rate: numberOrNull,
+    pass_rate_lower: numberOrNull,
+    pass_rate_upper: numberOrNull,
+    n_expected: int,
+    n_scored: int,
+    n_unscored: int,
+    coverage: numberOrNull,
+    standing: z.enum(['ranked', 'indicative', 'too_few', 'incomplete']),
+    rank: intOrNull,
+    compared_count: int,
+    cost_usd: numberOrNull,
+    created_at: timestamp,
+  }),
+);
+export type KyaiLeaderboardRow = z.infer<typeof vKyaiLeaderboard.row>;
