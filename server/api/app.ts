@@ -1,21 +1,40 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { Database } from '#server/database/port.ts';
 import { createJwtKeys } from './auth/access-jwt.ts';
 import type { AuthDeps } from './auth/auth-deps.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import type { Identity } from './auth/identity.ts';
 import { IdentityCache } from './auth/identity-cache.ts';
 import type { PublicJwtKey } from './auth/public-keys.ts';
+import type { OidcSettings } from './auth/oidc-settings.ts';
+import { auditRefusals, RefusalAudit } from './auth/refusal-audit.ts';
+import { apiKeyRoutes } from './auth/routes/api-key-routes.ts';
+import { oauthTokenRoute } from './auth/routes/oauth-token-route.ts';
+import { oidcRoutes } from './auth/routes/oidc-routes.ts';
 import { profileRoutes } from './auth/routes/profile-routes.ts';
+import { serviceClientRoutes } from './auth/routes/service-client-routes.ts';
 import { sessionRoutes } from './auth/routes/session-routes.ts';
 import { createDataApi } from './data/data-api.ts';
 import { dataApiPlugin } from './data/fastify-plugin.ts';
 import { healthRoute } from './endpoints/health.ts';
 import { jobLogsRoute } from './endpoints/job-logs.ts';
+import { laterPartRoutes } from './endpoints/later-parts.ts';
+import { onboardingRoute } from './endpoints/onboarding.ts';
+import { PackageSets } from './endpoints/package-sets.ts';
+import { downloadRoutes, packageRoutes } from './endpoints/packages.ts';
+import { sutCsvRoute } from './endpoints/sut-csv.ts';
+import { v3Routes } from './endpoints/v3.ts';
 import { versionRoute, type ProgramVersion } from './endpoints/version.ts';
+import { workerScriptRoutes } from './endpoints/worker-scripts.ts';
 import { answerClientError } from './http/client-error.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sendError } from './http/error-body.ts';
@@ -24,8 +43,13 @@ import { requestIdOf } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { serveWebApp } from './http/static-files.ts';
+import { limitClassOf, limitSubjectOf } from './limits/limit-classes.ts';
+import { RateLimiter } from './limits/rate-limiter.ts';
 import { useZod, type ZodTypeProvider } from './http/zod-provider.ts';
+import { openApiRoute } from './openapi/openapi-route.ts';
+import { collectRoutes, type KnownRoute } from './openapi/route-registry.ts';
 import { laneOf } from './rpc/lanes.ts';
+import { createMintHook } from './rpc/mint-jwt.ts';
 import { createRpcHooks } from './rpc/rpc-hooks.ts';
 import { createSecretBox } from './rpc/secret-box.ts';
 
@@ -40,9 +64,15 @@ export interface AppDeps {
   readonly jwtPublicKeys?: readonly PublicJwtKey[];
   /** 32 bytes: seals secrets in the database. */
   readonly encryptionKey: Uint8Array;
+  /** What `mint_postgrest_write_jwt` asks for; without it that procedure is off. */
+  readonly mintSecret?: string | null;
   readonly version: ProgramVersion;
   /** Folder of the built SPA; null or an unbuilt folder serves the API alone. */
   readonly webRoot: string | null;
+  /** Folder of the worker's programs with their `manifest.json`, and of more package sets below it. */
+  readonly packagesFolder: string;
+  /** Folder of `worker-startup.sh` and `restic-restore.sh`. */
+  readonly scriptsFolder: string;
   /** Address that people use, such as `https://bench.example.org`; null when it is this server's own. */
   readonly publicUrl: string | null;
   /** Whose X-Forwarded-* to believe: false, true, or addresses. */
@@ -53,6 +83,12 @@ export interface AppDeps {
   readonly bodyLimit: number;
   /** null: never refuses work. */
   readonly pressure: PressureLimits | null;
+  /** False: no credential and no workspace is limited. */
+  readonly limits: boolean;
+  /** Replaces the clock of the limits, in ms: for tests. */
+  readonly limitsClock?: () => number;
+  /** null: nobody signs in by an OpenID provider. */
+  readonly oidc: OidcSettings | null;
 }
 
 /** Rows of one answer of the data API. */
@@ -87,7 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   logRequests(app);
   neverStore(app);
   refuseWhenClosing(app);
-  await addSecurityHeaders(app, { isHttps: isHttps(deps) });
+  addSecurityHeaders(app, { isHttps: isHttps(deps) });
   allowOrigins(app, deps.corsOrigins);
   if (deps.pressure !== null) await shedLoad(app, deps.pressure);
   await app.register(compress, {
@@ -96,39 +132,90 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Quality 11, the default, takes longer than the query did.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  await app.register(cookie);
-  const auth = authDeps(deps);
-  app.register(apiRoutes, { prefix: '/api', deps, auth });
+  const auth = authDeps(app, deps);
+  const onAuditError = (error: unknown) =>
+    deps.logger.error({ err: error }, 'refused calls could not be written to the audit log');
+  auditRefusals(app, new RefusalAudit({ db: deps.db, onError: onAuditError }));
+  // Before all of them: the reference lists what is here.
+  const routes = collectRoutes(app);
+  const packages = new PackageSets(deps.packagesFolder);
+  app.register(apiRoutes, { prefix: '/api', deps, auth, packages, routes });
+  app.register(downloadRoutes, { authenticate: auth.authenticate, packages });
   app.register(dataRoutes, { deps, auth });
   await serveWebApp(app, deps.webRoot);
   return app;
 }
 
-function authDeps(deps: AppDeps): AuthDeps {
+function authDeps(app: FastifyInstance, deps: AppDeps): AuthDeps {
   const { db } = deps;
   const keys = createJwtKeys(deps.jwtSecret, {
     previousSecrets: deps.previousJwtSecrets ?? [],
     publicKeys: deps.jwtPublicKeys ?? [],
   });
   const cache = new IdentityCache();
-  const authenticate = createAuthenticate({ db, keys, cache });
+  const admit = deps.limits ? limitRequests(app, deps) : undefined;
+  const authenticate = createAuthenticate({ db, keys, cache, ...(admit === undefined ? {} : { admit }) });
   const trustedOrigins = [
     ...deps.corsOrigins,
     ...(deps.publicUrl === null ? [] : [new URL(deps.publicUrl).origin]),
   ];
-  return { db, keys, cache, authenticate, trustedOrigins, isPublicHttps: isHttps(deps) };
+  const { publicUrl, oidc } = deps;
+  const secrets = createSecretBox(deps.encryptionKey);
+  return {
+    db,
+    keys,
+    cache,
+    authenticate,
+    trustedOrigins,
+    publicUrl,
+    secrets,
+    oidc,
+    isPublicHttps: isHttps(deps),
+  };
 }
 
-async function apiRoutes(
+/** Counts each request of a known caller once, wherever it is authenticated. */
+function limitRequests(
   app: FastifyInstance,
-  { deps, auth }: { deps: AppDeps; auth: AuthDeps },
-): Promise<void> {
+  { db, logger, limitsClock }: AppDeps,
+): (request: FastifyRequest, identity: Identity) => Promise<void> {
+  const limiter = new RateLimiter({
+    db,
+    onError: (error) => logger.warn({ err: error }, 'could not share what was counted for the limits'),
+    ...(limitsClock === undefined ? {} : { now: limitsClock }),
+  });
+  app.addHook('onClose', () => limiter.close());
+  return (request, identity) => limiter.take(limitSubjectOf(identity), limitClassOf(request, identity));
+}
+
+interface ApiParts {
+  readonly deps: AppDeps;
+  readonly auth: AuthDeps;
+  readonly packages: PackageSets;
+  readonly routes: readonly KnownRoute[];
+}
+
+async function apiRoutes(app: FastifyInstance, { deps, auth, packages, routes }: ApiParts): Promise<void> {
+  const { db, scriptsFolder, publicUrl } = deps;
+  const { authenticate } = auth;
+  await app.register(cookie);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   await typed.register(sessionRoutes, { ...auth, prefix: '/auth' });
   await typed.register(profileRoutes, { ...auth, prefix: '/auth' });
+  await typed.register(apiKeyRoutes, { ...auth, prefix: '/auth' });
+  await typed.register(serviceClientRoutes, { ...auth, prefix: '/auth' });
+  await typed.register(oidcRoutes, { ...auth, prefix: '/auth' });
+  await typed.register(oauthTokenRoute, auth);
   await typed.register(healthRoute, { db: deps.db });
   await typed.register(versionRoute, deps.version);
   await typed.register(jobLogsRoute, auth);
+  await typed.register(sutCsvRoute, { db, authenticate });
+  await typed.register(packageRoutes, { authenticate, packages });
+  await typed.register(workerScriptRoutes, { authenticate, scriptsFolder });
+  await typed.register(onboardingRoute, { db, authenticate, packages, scriptsFolder, publicUrl });
+  await typed.register(laterPartRoutes, { authenticate });
+  await typed.register(v3Routes, { authenticate });
+  await typed.register(openApiRoute, { db, authenticate, routes, publicUrl, version: deps.version.version });
 }
 
 /** Everything under `/api` that is no route of ours: views and functions of the database's schema `api`. */
@@ -143,7 +230,10 @@ async function dataRoutes(
     maxRows: MAX_ROWS,
     limits: { maxBodyBytes: deps.bodyLimit },
     lane: laneOf,
-    rpcHooks: createRpcHooks(createSecretBox(deps.encryptionKey), deps.logger, auth.cache),
+    rpcHooks: {
+      ...createRpcHooks(auth.secrets, deps.logger, auth.cache),
+      mint_postgrest_write_jwt: createMintHook({ ...auth, mintSecret: deps.mintSecret ?? null }),
+    },
     onServerError: (error, requestId) => deps.logger.error({ err: error, request_id: requestId }, 'data API'),
   });
   app.addHook('onReady', () => api.start());

@@ -47,16 +47,18 @@ describe('deleteEnded', () => {
     await sql(`insert into core.sign_in_links (account_id, token_hash, expires_at, used_at)
       select account_id, n::bytea, now() + e::interval, now() + u::interval from core.accounts,
       (values ('1', '-25 hours', null), ('2', '1 hour', null), ('3', '1 hour', '-25 hours')) v (n, e, u)`);
+    await sql(`insert into core.rate_windows (subject, class, window_start, used)
+      values ('old', 'rpc', now() - interval '11 minutes', 1), ('new', 'rpc', now() - interval '9 minutes', 1)`);
     await sql(`delete from core.audit_log`);
     await sql(
       `insert into core.audit_log (action, created_at) values ('old', now() - interval '91 days'), ('new', now() - interval '89 days')`,
     );
-    expect(await deleteEnded(db)).toEqual({ sessions: 2, sign_in_links: 2, audit_log: 1 });
+    expect(await deleteEnded(db)).toEqual({ sessions: 2, sign_in_links: 2, audit_log: 1, rate_windows: 1 });
     expect(
       (await sql(`select convert_from(refresh_token_hash, 'UTF8') as n from core.sessions order by 1`)).rows,
     ).toEqual([{ n: '2' }, { n: '4' }]);
     expect((await sql('select action from core.audit_log')).rows).toEqual([{ action: 'new' }]);
-    expect(await deleteEnded(db)).toEqual({ sessions: 0, sign_in_links: 0, audit_log: 0 });
+    expect(await deleteEnded(db)).toEqual({ sessions: 0, sign_in_links: 0, audit_log: 0, rate_windows: 0 });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/port.ts';
 import { expireLeases } from './expire-leases.ts';
 import { deleteEnded } from './housekeeping.ts';
 import { startLoop, type Loop } from './loop.ts';
+import { keepTelemetry } from './telemetry-retention.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -26,6 +27,18 @@ export function startControl(db: Database, log: Logger): Loop {
       log,
       async tick() {
         log.info(await deleteEnded(db), 'deleted what has ended');
+      },
+    }),
+    startLoop({
+      name: 'telemetry',
+      // Partitions reach two weeks ahead; a program that slept longer makes them right away.
+      firstAfterMs: 10 * SECOND,
+      everyMs: HOUR,
+      log,
+      async tick() {
+        const kept = await keepTelemetry(db);
+        if (kept.made > 0 || kept.dropped > 0)
+          log.info(kept, 'made partitions of telemetry, dropped old ones');
       },
     }),
     startLoop({

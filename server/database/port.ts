@@ -89,7 +89,7 @@ export interface Database {
   admin<T>(fn: (tx: AdminSession) => Promise<T>): Promise<T>;
   /**
    * Calls back when a session notified `channel`; returns a function that stops listening. After a lost connection it
-   * listens again by itself, but what was sent in between is lost: a listener polls too.
+   * listens again by itself; what was sent in between is lost, so it then calls back once with an empty payload.
    */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   stats(): DatabaseStats;

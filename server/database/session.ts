@@ -58,15 +58,34 @@ export function beginSteps(options: TransactionOptions, roles: ReadonlySet<strin
     // Last, so that the settings before it are made with the session's own rights.
     ['role', options.role],
   ];
-  for (const [name] of settings) {
-    if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_-]*)*$/i.test(name))
-      throw new Error(`malformed setting name "${name}"`);
-  }
-  const calls = settings.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
+  for (const [name] of settings) checkSettingName(name);
   return [
     step(options.readOnly === true ? 'begin read only' : 'begin', false),
-    { text: `select ${calls.join(', ')}`, values: settings.flat(), rows: false, reuse: true },
+    { text: settingsSql(settings.length), values: settings.flat(), rows: false, reuse: true },
   ];
+}
+
+const settingsSqlByCount = new Map<number, string>();
+
+/** The same string every time, so that the statement cache does not hash a new one for each request. */
+function settingsSql(count: number): string {
+  let text = settingsSqlByCount.get(count);
+  if (text === undefined) {
+    const calls = Array.from({ length: count }, (_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`);
+    text = `select ${calls.join(', ')}`;
+    settingsSqlByCount.set(count, text);
+  }
+  return text;
+}
+
+const checkedNames = new Set<string>();
+
+/** Names come from this program, so there are few. */
+function checkSettingName(name: string): void {
+  if (checkedNames.has(name)) return;
+  if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_-]*)*$/i.test(name))
+    throw new Error(`malformed setting name "${name}"`);
+  checkedNames.add(name);
 }
 
 export function step(text: string, rows = true, params: readonly Parameter[] = [], reuse = true): Step {

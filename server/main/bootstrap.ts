@@ -67,6 +67,18 @@ async function addLocalServer(tx: Queryable): Promise<void> {
   );
 }
 
+/** Tells SQL the address that people and workers use: a machine is rented only when it can be reached from there. */
+export async function recordPublicUrl(db: Database, publicUrl: string | null): Promise<void> {
+  await db.one(
+    SYSTEM,
+    publicUrl === null
+      ? `delete from core.settings where key = 'public_url'`
+      : `insert into core.settings (key, value) values ('public_url', to_jsonb($1::text))
+         on conflict (key) do update set value = excluded.value, updated_at = now()`,
+    publicUrl === null ? [] : [publicUrl],
+  );
+}
+
 /** The oldest account that owns a workspace, with that workspace; null when there is none. */
 export async function findFirstOwner(db: Database): Promise<Workspace | null> {
   const { rows } = await db.one<{ account_id: string; org_id: string }>(

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decodeKey, environmentSchema, readConfig } from './config.ts';
+import { decodeKey, environmentSchema, mintSecret, readConfig } from './config.ts';
 import { loadSecrets } from './secrets.ts';
 import { localUrl } from './serve.ts';
 
@@ -141,4 +141,17 @@ it('names an address that a browser on this machine reaches', () => {
   expect(localUrl('0.0.0.0', 1)).toBe('http://127.0.0.1:1');
   expect(localUrl('::', 1)).toBe('http://[::1]:1');
   expect(localUrl('bench.local', 1)).toBe('http://bench.local:1');
+});
+
+describe('mintSecret', () => {
+  const signing = Buffer.from('s'.repeat(40));
+
+  it('is off unless given, and must not sign', () => {
+    expect(mintSecret(readConfig({}), signing)).toBeNull();
+    expect(mintSecret(readConfig({ MINT_SECRET: 'm'.repeat(40) }), signing)).toBe('m'.repeat(40));
+    expect(() => mintSecret(readConfig({ MINT_SECRET: 's'.repeat(40) }), signing)).toThrow('must not be');
+    const previous = { MINT_SECRET: 'p'.repeat(40), JWT_SECRET_PREVIOUS: 'p'.repeat(40) };
+    expect(() => mintSecret(readConfig(previous), signing)).toThrow('must not be');
+    expect(() => readConfig({ MINT_SECRET: 'short' })).toThrow('MINT_SECRET: needs at least 32 bytes');
+  });
 });

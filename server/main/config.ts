@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { OidcSettings } from '#server/api/auth/oidc-settings.ts';
 import { readPublicKeys } from '#server/api/auth/public-keys.ts';
 import { StartError } from './start-error.ts';
 
@@ -66,12 +67,21 @@ export const environmentSchema = z.object({
     .string()
     .refine((text) => decodeKey(text).length === 32, 'needs 32 bytes in base64 or hex')
     .optional(),
+  /** Turns `mint_postgrest_write_jwt` on: what its callers must send, at least 32 bytes. It signs nothing. */
+  MINT_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'needs at least 32 bytes')
+    .optional(),
   /** Folder of the built web pages. */
   WEB_ROOT: folder.default(resolve(PROGRAM_ROOT, 'dist/web')),
   /** Folder of the database's SQL. */
   DB_FOLDER: folder.default(resolve(PROGRAM_ROOT, 'db')),
   /** Folder of the published reference results. */
   PUBLISHED_FOLDER: folder.default(resolve(PROGRAM_ROOT, 'catalog/published')),
+  /** Folder of the worker's programs with their manifest, and of more package sets below it. */
+  PACKAGES_FOLDER: folder.default(resolve(PROGRAM_ROOT, 'dist/worker')),
+  /** Folder of the scripts that turn a machine into a worker. */
+  WORKER_SCRIPTS_FOLDER: folder.default(resolve(PROGRAM_ROOT, 'worker/scripts')),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   /** Address that people use, when a proxy stands in front: in sign-in links, for the Secure cookie, and trusted as an origin. */
@@ -87,10 +97,65 @@ export const environmentSchema = z.object({
   BODY_LIMIT_BYTES: wholeNumber(1_048_576, 268_435_456).default(33_554_432),
   /** Mean delay of the event loop, in ms, from which requests are refused with 503; 0 never. */
   MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(1_000),
+  /** `off`: no credential and no workspace is limited. For tests and load measurements. */
+  LIMITS: z.enum(['on', 'off']).default('on'),
+  /** Address of an OpenID provider that people sign in by; needs OIDC_CLIENT_ID too. */
+  OIDC_ISSUER: origin
+    .refine(
+      (text) => !text.startsWith('http:') || isLoopback(new URL(text).hostname),
+      'needs https: only a provider on this machine may do without',
+    )
+    .optional(),
+  /** What the provider knows this server as. */
+  OIDC_CLIENT_ID: z.string().optional(),
+  /** The client's secret; without it the client is a public one. */
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** On the button of the sign-in page: "Sign in with …". */
+  OIDC_LABEL: z.string().max(40).default('single sign-on'),
+  /** Domains of e-mail addresses that may sign in by the provider, with commas between; none: any. */
+  OIDC_ALLOWED_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase().replace(/^@/, '')))
+    .default([]),
+  /** Role of accounts made at their first sign-in by the provider; without it only existing accounts sign in. */
+  OIDC_PROVISION_ROLE: z.enum(['viewer', 'engineer', 'admin']).optional(),
+  /** Workspace (org_id) where such an account becomes a member. */
+  OIDC_PROVISION_ORG_ID: z.guid('needs the org_id of a workspace').optional(),
   /** What `/api/version` says the program was built from. */
   YARDSTICK_COMMIT: z.string().optional(),
 });
 export type Config = z.output<typeof environmentSchema>;
+
+/** The OpenID provider of the settings; null when none is named. Throws StartError when its parts do not fit. */
+export function oidcSettings(config: Config): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
+  const { OIDC_PROVISION_ROLE: role, OIDC_PROVISION_ORG_ID: orgId } = config;
+  if (issuer === undefined && clientId === undefined) return null;
+  if (issuer === undefined || clientId === undefined)
+    throw new StartError('bad setting: OIDC_ISSUER and OIDC_CLIENT_ID need each other');
+  if ((role === undefined) !== (orgId === undefined))
+    throw new StartError('bad setting: OIDC_PROVISION_ROLE and OIDC_PROVISION_ORG_ID need each other');
+  return {
+    issuer,
+    clientId,
+    clientSecret: config.OIDC_CLIENT_SECRET ?? null,
+    label: config.OIDC_LABEL,
+    allowedDomains: config.OIDC_ALLOWED_DOMAINS,
+    provision: role === undefined || orgId === undefined ? null : { role, orgId },
+  };
+}
+
+/** The mint secret of the settings; null: off. Throws StartError when it is a secret that signs. */
+export function mintSecret(config: Config, jwtSecret: Uint8Array): string | null {
+  const { MINT_SECRET: secret, JWT_SECRET_PREVIOUS: previous } = config;
+  if (secret === undefined) return null;
+  if (previous.includes(secret) || Buffer.from(secret).equals(jwtSecret))
+    throw new StartError('bad setting: MINT_SECRET must not be a secret that signs tokens');
+  return secret;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.(?:\d{1,3}\.){2}\d{1,3}$/.test(hostname);
+}
 
 /** Reads the settings. Throws StartError that names each bad one, never its value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {

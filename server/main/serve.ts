@@ -16,9 +16,10 @@ import {
   ensureDemoWorkspace,
   findFirstOwner,
   localRegistrationToken,
+  recordPublicUrl,
   type Workspace,
 } from './bootstrap.ts';
-import { readConfig, type Config } from './config.ts';
+import { mintSecret, oidcSettings, readConfig, type Config } from './config.ts';
 import { migrateConfigured, openConfigured, schemaVersion } from './open-prepared.ts';
 import { answerParent, tellParent } from './parent-messages.ts';
 import { loadSecrets } from './secrets.ts';
@@ -42,6 +43,7 @@ export async function serve(): Promise<void> {
       db,
       logger: log,
       ...secrets,
+      mintSecret: mintSecret(config, secrets.jwtSecret),
       previousJwtSecrets: config.JWT_SECRET_PREVIOUS.map((text) => Buffer.from(text)),
       jwtPublicKeys: config.JWT_JWKS,
       version: {
@@ -50,10 +52,14 @@ export async function serve(): Promise<void> {
         schema: await schemaVersion(db),
       },
       webRoot: config.WEB_ROOT,
+      packagesFolder: config.PACKAGES_FOLDER,
+      scriptsFolder: config.WORKER_SCRIPTS_FOLDER,
       publicUrl: config.PUBLIC_URL ?? null,
       trustProxy: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       bodyLimit: config.BODY_LIMIT_BYTES,
+      limits: config.LIMITS === 'on',
+      oidc: oidcSettings(config),
       pressure: { maxEventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS, maxRssBytes: 0 },
     });
     const port = await listenConfigured(app, config);
@@ -82,6 +88,7 @@ async function prepare(db: Database, config: Config, log: Logger): Promise<void>
   const seeded = await seed(db, pathToFileURL(`${config.PUBLISHED_FOLDER}/`));
   if (seeded.changed)
     log.info({ published_results: seeded.publishedResults }, 'seeded catalogs and published results');
+  await recordPublicUrl(db, config.PUBLIC_URL ?? null);
   if (await ensureDemoWorkspace(db)) log.info('made the first account, owner@localhost, and its workspace');
 }
 

@@ -12,13 +12,17 @@ const CLOCK_SKEW_S = 30;
 export const MIN_SECRET_BYTES = 32;
 /** Seconds that the access token of a browser session lives. */
 export const ACCESS_TOKEN_LIFE_S = 900;
+/** Seconds that a token of the client-credentials flow lives. */
+export const CLIENT_TOKEN_LIFE_S = 3_600;
 
 /** What a token says, after its signature, issuer, audience, type and life were checked. */
 export interface VerifiedJwt {
   readonly accountId: string;
-  /** Exactly one of the two is set. */
+  /** Exactly one of the three is set. */
   readonly sessionId: string | null;
   readonly tokenId: string | null;
+  /** A service client's. */
+  readonly clientId: string | null;
   readonly expiresAtMs: number;
 }
 
@@ -26,6 +30,8 @@ export interface VerifiedJwt {
 export interface JwtKeys {
   signAccess(accountId: string, sessionId: string): Promise<string>;
   signPersonal(token: PersonalToken): Promise<string>;
+  /** For a service client, which acts in one workspace only; lives CLIENT_TOKEN_LIFE_S. */
+  signClient(client: { accountId: string; clientId: string; orgId: string }): Promise<string>;
   /** null for whatever is not a good token of ours. */
   verify(token: string): Promise<VerifiedJwt | null>;
   /**
@@ -45,6 +51,7 @@ export interface PersonalToken {
 const payloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('access'), sub: z.guid(), exp: z.number(), sid: z.guid() }),
   z.object({ kind: z.literal('personal'), sub: z.guid(), exp: z.number(), jti: z.guid() }),
+  z.object({ kind: z.literal('client'), sub: z.guid(), exp: z.number(), cid: z.guid() }),
 ]);
 
 /** Keys besides the signing secret that tokens are accepted by. */
@@ -96,6 +103,12 @@ export function createJwtKeys(secret: Uint8Array, more: MoreKeys = {}): JwtKeys 
         accountId,
         Math.floor(expiresAt.getTime() / 1000),
       ),
+    signClient: ({ accountId, clientId, orgId }) =>
+      sign(
+        { kind: 'client', cid: clientId, org_id: orgId },
+        accountId,
+        Math.floor(Date.now() / 1000) + CLIENT_TOKEN_LIFE_S,
+      ),
     async verify(token) {
       try {
         const named = decodeProtectedHeader(token).kid;
@@ -107,6 +120,7 @@ export function createJwtKeys(secret: Uint8Array, more: MoreKeys = {}): JwtKeys 
           accountId: claims.sub,
           sessionId: claims.kind === 'access' ? claims.sid : null,
           tokenId: claims.kind === 'personal' ? claims.jti : null,
+          clientId: claims.kind === 'client' ? claims.cid : null,
           expiresAtMs: claims.exp * 1000,
         };
       } catch {

@@ -3,17 +3,17 @@ import { ApiError } from '#contract/errors.ts';
 import type { Role } from '#contract/jobs.ts';
 import type { Database, TransactionOptions } from '#server/database/port.ts';
 import type { JwtKeys, VerifiedJwt } from './access-jwt.ts';
+import { API_KEY_PREFIX, findApiKey } from './api-keys.ts';
 import type { AccountIdentity, Identity, RegistrationIdentity, WorkerIdentity } from './identity.ts';
 import type { IdentityCache } from './identity-cache.ts';
 import { TokenGate } from './token-gate.ts';
+import { findServiceClient } from './service-clients.ts';
+import { SYSTEM } from './system.ts';
 import { tokenHash } from './token-hash.ts';
 
 /** The one thing that a registration token may do. */
 const REGISTER_PATH = '/api/rpc/worker_register';
 const MAX_TOKEN_LENGTH = 4_096;
-/** What the platform does for itself when somebody signs in or out: beside heartbeats, before the queue of reads. */
-export const SYSTEM: TransactionOptions = { role: 'web_system', claims: null, lane: 'control' };
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request was authenticated; for the log line too. */
@@ -23,7 +23,8 @@ declare module 'fastify' {
 
 /**
  * Says who sends a request, by its bearer token. Throws `unauthenticated`, `forbidden` for a registration token
- * elsewhere, `rate_limited` for an address that tries one bad token after another.
+ * elsewhere and for a key of a program at the endpoints of people, `rate_limited` for an address that tries one bad token
+ * after another and for a credential that asks too often.
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Identity>;
 
@@ -31,6 +32,8 @@ export function createAuthenticate(deps: {
   db: Database;
   keys: JwtKeys;
   cache: IdentityCache;
+  /** Counts a request of somebody known; throws `rate_limited`. Absent: nobody is limited. */
+  admit?: (request: FastifyRequest, identity: Identity) => Promise<void>;
 }): Authenticate {
   const lookUp = createLookUp(deps);
   return async (request) => {
@@ -39,10 +42,17 @@ export function createAuthenticate(deps: {
     const hash = tokenHash(token);
     const identity = deps.cache.get(hash) ?? (await lookUp(token, hash, request.ip));
     if (identity === null) throw unauthenticated('The token is not valid, has expired or was revoked.');
-    request.identity = identity;
+    request.identity = deps.admit === undefined ? unlimited(identity) : identity;
+    if (deps.admit !== undefined) await deps.admit(request, identity);
     if (identity.kind === 'registration') refuseElsewhere(request);
-    return identity;
+    if (identity.kind === 'account') refuseManagement(request, identity);
+    return request.identity;
   };
+}
+
+/** Tells SQL, which counts submissions of jobs itself, that nobody is limited here. */
+function unlimited(identity: Identity): Identity {
+  return { ...identity, claims: { ...identity.claims, limits: 'off' } };
 }
 
 /** A person is needed here. Throws `forbidden` for a worker. */
@@ -87,6 +97,16 @@ function bearerToken(header: string | undefined): string {
 function refuseElsewhere(request: FastifyRequest): void {
   if (request.method === 'POST' && request.raw.url?.split('?')[0] === REGISTER_PATH) return;
   throw new ApiError('forbidden', 'A registration token only registers workers.');
+}
+
+/** Keys and service clients call the API; who may sign in and with what is not theirs to see or change. */
+function refuseManagement(request: FastifyRequest, identity: AccountIdentity): void {
+  if (identity.apiKeyId === null && identity.clientId === null) return;
+  // The route as it was registered: no spelling of the address goes around this.
+  if (request.routeOptions.url?.startsWith('/api/auth/') !== true) return;
+  throw new ApiError('forbidden', 'API keys and service clients are for the API only, not for credentials.', {
+    hint: 'Do it signed in, on the Profile page.',
+  });
 }
 
 type LookUpDeps = Parameters<typeof createAuthenticate>[0];
@@ -141,12 +161,14 @@ async function find(
     if (worker !== null) deps.cache.set(hash, worker, { expiresAtMs: Infinity, generation });
     return worker;
   }
+  if (token.startsWith(API_KEY_PREFIX)) {
+    const found = await findApiKey(deps.db, system, hash);
+    if (found !== null) deps.cache.set(hash, found.identity, { expiresAtMs: found.expiresAtMs, generation });
+    return found?.identity ?? null;
+  }
   const jwt = await deps.keys.verify(token);
   if (jwt === null) return null;
-  const account =
-    jwt.sessionId === null
-      ? await findPersonal(deps.db, system, jwt)
-      : await findSession(deps.db, system, jwt);
+  const account = await findAccount(deps.db, system, jwt);
   if (account !== null) deps.cache.set(hash, account, { expiresAtMs: jwt.expiresAtMs, generation });
   return account;
 }
@@ -186,6 +208,15 @@ async function findRegistration(
     registrationTokenId: row.registration_token_id,
     claims: { sub: null, role: 'web_worker', registration_org_id: row.org_id },
   };
+}
+
+function findAccount(
+  db: Database,
+  system: TransactionOptions,
+  jwt: VerifiedJwt,
+): Promise<AccountIdentity | null> {
+  if (jwt.clientId !== null) return findServiceClient(db, system, jwt.clientId, jwt.accountId);
+  return jwt.sessionId === null ? findPersonal(db, system, jwt) : findSession(db, system, jwt);
 }
 
 async function findSession(
@@ -233,5 +264,15 @@ function accountIdentity(jwt: VerifiedJwt, roleCap: Role | null): AccountIdentit
     ...(tokenId === null ? {} : { token_id: tokenId }),
     ...(roleCap === null ? {} : { role_cap: roleCap }),
   };
-  return { kind: 'account', role: 'web_user', accountId, sessionId, tokenId, roleCap, claims };
+  return {
+    kind: 'account',
+    role: 'web_user',
+    accountId,
+    sessionId,
+    tokenId,
+    apiKeyId: null,
+    clientId: null,
+    roleCap,
+    claims,
+  };
 }

@@ -1,12 +1,17 @@
 import type { Role } from '#contract/jobs.ts';
 
-/** A person or a script of theirs: a browser session (`sessionId`) or a token made by hand (`tokenId`). */
+/**
+ * A person, or a program that acts as an account: exactly one of `sessionId` (a browser), `tokenId` (a token made by hand),
+ * `apiKeyId` and `clientId` (a service client) is set.
+ */
 export interface AccountIdentity {
   readonly kind: 'account';
   readonly role: 'web_user';
   readonly accountId: string;
   readonly sessionId: string | null;
   readonly tokenId: string | null;
+  readonly apiKeyId: string | null;
+  readonly clientId: string | null;
   readonly roleCap: Role | null;
   readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import type { PasswordChange } from '#contract/auth.ts';
 import type { Database } from '#server/database/port.ts';
 import { auditAuth } from './audit.ts';
-import { SYSTEM } from './authenticate.ts';
+import { SYSTEM } from './system.ts';
 import { hashPassword } from './password.ts';
 import { openSession, type OpenSession, type SessionAccount } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '#server/database/port.ts';
 import type { JwtKeys } from './access-jwt.ts';
 import { auditAuth } from './audit.ts';
-import { SYSTEM } from './authenticate.ts';
+import { SYSTEM } from './system.ts';
 import { newToken, tokenHash } from './token-hash.ts';
 
 /** Days a browser session lives after its last refresh. */

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/port.ts';
 import { auditAuth } from './audit.ts';
-import { SYSTEM } from './authenticate.ts';
+import { SYSTEM } from './system.ts';
 import { openSession, type OpenSession, type SessionAccount } from './sessions.ts';
 import { newToken, tokenHash } from './token-hash.ts';
 

@@ -4,7 +4,7 @@ const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, Prefer, Range, Range-Unit, Accept-Profile, Content-Profile, X-Request-Id, X-Requested-With';
 const EXPOSED_HEADERS =
-  'Content-Range, Content-Location, Location, Preference-Applied, Retry-After, X-Request-Id, WWW-Authenticate, Content-Disposition';
+  'Content-Range, Content-Location, Content-Profile, Location, Preference-Applied, Server-Timing, Retry-After, X-Request-Id, WWW-Authenticate, Content-Disposition';
 
 /** Lets pages of the listed origins call the API with cookies. Nobody is listed by default, and there is no wildcard. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {

@@ -70,6 +70,11 @@ export class PostgresListener {
     if (!this.#isClosed && this.#callbacks.size > 0) this.#reconnectIn(firstRetryMs);
   }
 
+  /** Nobody knows what was sent meanwhile: each listener hears of it as a notification without a payload. */
+  #tellAll(): void {
+    for (const callbacks of this.#callbacks.values()) for (const onNotify of callbacks) onNotify('');
+  }
+
   #reconnectIn(ms: number): void {
     if (this.#retry !== null) return;
     this.#retry = setTimeout(() => {
@@ -77,9 +82,12 @@ export class PostgresListener {
       const sql = [...this.#callbacks.keys()]
         .map((channel) => `listen ${quoteIdentifier(channel)}`)
         .join('; ');
-      this.#send(sql).catch(() => {
-        if (!this.#isClosed) this.#reconnectIn(Math.min(ms * 2, lastRetryMs));
-      });
+      this.#send(sql).then(
+        () => this.#tellAll(),
+        () => {
+          if (!this.#isClosed) this.#reconnectIn(Math.min(ms * 2, lastRetryMs));
+        },
+      );
     }, ms);
     this.#retry.unref();
   }

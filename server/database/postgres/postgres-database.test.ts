@@ -105,6 +105,8 @@ describe.runIf(testEngine === 'postgres')('a PostgreSQL server', () => {
         { timeout: 8_000, interval: 100 },
       )
       .toBe(true);
+    // That something may have been missed is told, too.
+    expect(heard).toContain('');
     expect(db.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
