@@ -24,6 +24,9 @@ async function pagesOf(page: Page, orgId: string): Promise<Record<string, string
     servers: `/w/${orgId}/servers`,
     profile: `/w/${orgId}/profile`,
     'profile, tokens': `/w/${orgId}/profile?tab=tokens`,
+    'profile, API keys': `/w/${orgId}/profile?tab=api-keys`,
+    api: `/w/${orgId}/api`,
+    'api, one operation': `/w/${orgId}/api?op=read_v_benchmark_results&lang=python`,
     'unknown address': `/w/${orgId}/nothing-here`,
   };
 }

@@ -14,6 +14,7 @@ import { Route as SignInRouteImport } from './routes/sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppWOrgIdRouteImport } from './routes/_app/w.$orgId';
 import { Route as AppWOrgIdIndexRouteImport } from './routes/_app/w.$orgId/index';
+import { Route as AppWOrgIdApiRouteImport } from './routes/_app/w.$orgId/api';
 import { Route as AppWOrgIdProfileRouteImport } from './routes/_app/w.$orgId/profile';
 import { Route as AppWOrgIdServersRouteImport } from './routes/_app/w.$orgId/servers';
 import { Route as AppWOrgIdSubmitRouteImport } from './routes/_app/w.$orgId/submit';
@@ -44,6 +45,11 @@ const AppWOrgIdRoute = AppWOrgIdRouteImport.update({
 const AppWOrgIdIndexRoute = AppWOrgIdIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
+const AppWOrgIdApiRoute = AppWOrgIdApiRouteImport.update({
+  id: '/api',
+  path: '/api',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
 const AppWOrgIdProfileRoute = AppWOrgIdProfileRouteImport.update({
@@ -87,6 +93,7 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
   '/sign-in': typeof SignInRoute;
   '/w/$orgId': typeof AppWOrgIdRouteWithChildren;
+  '/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
@@ -99,6 +106,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute;
   '/': typeof AppIndexRoute;
+  '/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
@@ -114,6 +122,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/w/$orgId': typeof AppWOrgIdRouteWithChildren;
+  '/_app/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/_app/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/_app/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/_app/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
@@ -129,6 +138,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/w/$orgId'
+    | '/w/$orgId/api'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/submit'
@@ -141,6 +151,7 @@ export interface FileRouteTypes {
   to:
     | '/sign-in'
     | '/'
+    | '/w/$orgId/api'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/submit'
@@ -155,6 +166,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/_app/'
     | '/_app/w/$orgId'
+    | '/_app/w/$orgId/api'
     | '/_app/w/$orgId/profile'
     | '/_app/w/$orgId/servers'
     | '/_app/w/$orgId/submit'
@@ -205,6 +217,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/w/$orgId/';
       preLoaderRoute: typeof AppWOrgIdIndexRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
+    '/_app/w/$orgId/api': {
+      id: '/_app/w/$orgId/api';
+      path: '/api';
+      fullPath: '/w/$orgId/api';
+      preLoaderRoute: typeof AppWOrgIdApiRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
     '/_app/w/$orgId/profile': {
@@ -260,6 +279,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppWOrgIdRouteChildren {
+  AppWOrgIdApiRoute: typeof AppWOrgIdApiRoute;
   AppWOrgIdProfileRoute: typeof AppWOrgIdProfileRoute;
   AppWOrgIdServersRoute: typeof AppWOrgIdServersRoute;
   AppWOrgIdSubmitRoute: typeof AppWOrgIdSubmitRoute;
@@ -271,6 +291,7 @@ interface AppWOrgIdRouteChildren {
 }
 
 const AppWOrgIdRouteChildren: AppWOrgIdRouteChildren = {
+  AppWOrgIdApiRoute: AppWOrgIdApiRoute,
   AppWOrgIdProfileRoute: AppWOrgIdProfileRoute,
   AppWOrgIdServersRoute: AppWOrgIdServersRoute,
   AppWOrgIdSubmitRoute: AppWOrgIdSubmitRoute,

@@ -81,6 +81,17 @@ export class ApiClient {
     return this.send(path, options);
   }
 
+  /** An endpoint that answers anybody: no session is looked for, so that nobody's page asks for one in vain. */
+  async requestPublic<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<z.output<Schema>> {
+    const response = await this.attempt(path, options, null);
+    if (!response.ok) throw this.remember(path, await errorFromResponse(response));
+    return this.parse(response, schema);
+  }
+
   private async send(
     path: string,
     options: RequestOptions,

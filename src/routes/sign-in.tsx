@@ -26,7 +26,7 @@ export const Route = createFileRoute('/sign-in')({
 function SignInRoute() {
   const search = signInSearch.read(Route.useSearch());
   const { failure } = Route.useLoaderData();
-  return <SignInPage returnTo={safeReturn(search.return)} linkFailure={failure} />;
+  return <SignInPage returnTo={safeReturn(search.return)} linkFailure={failure} oidc={search.oidc} />;
 }
 
 /** Null when the link was good, else why it was not. */

@@ -6,22 +6,23 @@ import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
-import { CopyButton } from '#src/components/ui/copy-button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { Select, type Option } from '#src/components/ui/select.tsx';
+import { CreatedSecret } from './created-secret.tsx';
 import { createToken, tokensQuery, type CreatedToken } from './profile-queries.ts';
 
 const DAY_S = 86_400;
-const LIVES: readonly Option[] = [
+/** How long a token or key may live. */
+export const LIVES: readonly Option[] = [
   { value: String(DAY_S), label: '1 day' },
   { value: String(7 * DAY_S), label: '7 days' },
   { value: String(30 * DAY_S), label: '30 days' },
   { value: String(90 * DAY_S), label: '90 days' },
   { value: String(365 * DAY_S), label: '1 year' },
 ];
-const OWN_ROLE = 'own';
+export const OWN_ROLE = 'own';
 
 interface CreateTokenDialogProps {
   open: boolean;
@@ -44,7 +45,9 @@ export function CreateTokenDialog({ open, onOpenChange }: CreateTokenDialogProps
       {created === null ? (
         <CreateTokenForm onCreated={setCreated} onCancel={() => change(false)} />
       ) : (
-        <CreatedTokenView created={created} onDone={() => change(false)} />
+        <CreatedSecret secret={created.token} what="token" onDone={() => change(false)}>
+          {created.name} ends on {exactTime(Date.parse(created.expires_at))}.
+        </CreatedSecret>
       )}
     </Dialog>
   );
@@ -111,26 +114,5 @@ function CreateTokenForm({
         </Button>
       </div>
     </Form>
-  );
-}
-
-function CreatedTokenView({ created, onDone }: { created: CreatedToken; onDone: () => void }) {
-  return (
-    <div className="grid gap-3">
-      <div className="flex items-start gap-1 rounded border border-line bg-raised p-2">
-        <code data-testid="created-token" className="min-w-0 flex-1 font-mono text-xs break-all">
-          {created.token}
-        </code>
-        <CopyButton text={created.token} label="Copy the token" />
-      </div>
-      <p className="text-sm text-ink-2">
-        {created.name} ends on {exactTime(Date.parse(created.expires_at))}.
-      </p>
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          I have stored it
-        </Button>
-      </div>
-    </div>
   );
 }

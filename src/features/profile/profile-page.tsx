@@ -10,6 +10,8 @@ import { profileSearch } from './profile-search.ts';
 
 const TokensPanel = lazy(async () => ({ default: (await import('./tokens-panel.tsx')).TokensPanel }));
 
+const ApiKeysPanel = lazy(async () => ({ default: (await import('./api-keys-panel.tsx')).ApiKeysPanel }));
+
 export function ProfilePage() {
   const { user } = useWorkspace();
   const [view, setView] = useViewSearch(profileSearch);
@@ -24,13 +26,22 @@ export function ProfilePage() {
         tabs={[
           { label: 'Account', search: profileSearch.write({}), active: view.tab === 'account' },
           { label: 'Tokens', search: profileSearch.write({ tab: 'tokens' }), active: view.tab === 'tokens' },
+          {
+            label: 'API keys',
+            search: profileSearch.write({ tab: 'api-keys' }),
+            active: view.tab === 'api-keys',
+          },
         ]}
       />
       {view.tab === 'account' ? (
         <AccountPanel />
       ) : (
         <Suspense fallback={<Skeleton className="h-48!" />}>
-          <TokensPanel view={view} onViewChange={setView} />
+          {view.tab === 'tokens' ? (
+            <TokensPanel view={view} onViewChange={setView} />
+          ) : (
+            <ApiKeysPanel view={view} onViewChange={setView} />
+          )}
         </Suspense>
       )}
     </Page>

@@ -2,9 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   accessTokenRowSchema,
+  apiKeyRowSchema,
+  createdApiKeySchema,
   createdTokenSchema,
   passwordChangeSchema,
   type PasswordChange,
+  type createApiKeySchema,
   type createTokenSchema,
   type setPasswordSchema,
 } from '#contract/auth.ts';
@@ -24,6 +27,24 @@ export function createToken(values: z.output<typeof createTokenSchema>): Promise
 
 export async function revokeToken(tokenId: string): Promise<void> {
   await api().requestRaw(`/auth/tokens/${tokenId}`, { method: 'DELETE' });
+}
+
+/** The caller's API keys in a workspace, ended ones too; all of the workspace for its admins. */
+export const apiKeysQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['api-keys', orgId],
+    queryFn: ({ signal }) =>
+      api().request(`/auth/api-keys?org_id=${orgId}`, apiKeyRowSchema.array(), { signal }),
+  });
+
+export type CreatedApiKey = z.output<typeof createdApiKeySchema>;
+
+export function createApiKey(values: z.output<typeof createApiKeySchema>): Promise<CreatedApiKey> {
+  return api().request('/auth/api-keys', createdApiKeySchema, { method: 'POST', body: values });
+}
+
+export async function revokeApiKey(apiKeyId: string): Promise<void> {
+  await api().requestRaw(`/auth/api-keys/${apiKeyId}`, { method: 'DELETE' });
 }
 
 export function setPassword(values: z.output<typeof setPasswordSchema>): Promise<PasswordChange> {

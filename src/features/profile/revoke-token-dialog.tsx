@@ -1,18 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AccessTokenRow } from '#contract/auth.ts';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { revokeToken, tokensQuery } from './profile-queries.ts';
 
-/** Asks before a token stops working; `token` null is closed. */
-export function RevokeTokenDialog({ token, onClose }: { token: AccessTokenRow | null; onClose: () => void }) {
+interface Revocable {
+  id: string;
+  name: string;
+}
+
+interface RevokeTokenDialogProps {
+  what: 'token' | 'key';
+  /** null is closed. */
+  token: Revocable | null;
+  revoke: (id: string) => Promise<void>;
+  /** The list that shows it. */
+  listKey: QueryKey;
+  onClose: () => void;
+}
+
+/** Asks before a token or a key stops working. */
+export function RevokeTokenDialog({
+  what,
+  token,
+  revoke: revokeOne,
+  listKey,
+  onClose,
+}: RevokeTokenDialogProps) {
   const client = useQueryClient();
   const revoke = useMutation({
-    mutationFn: (one: AccessTokenRow) => revokeToken(one.token_id),
+    mutationFn: (one: Revocable) => revokeOne(one.id),
     onSuccess: async (_, one) => {
-      await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+      await client.invalidateQueries({ queryKey: listKey });
       notify.success(`${one.name} is revoked`);
       onClose();
     },
@@ -42,10 +61,10 @@ export function RevokeTokenDialog({ token, onClose }: { token: AccessTokenRow | 
     >
       <div className="grid gap-3 text-sm text-ink-2">
         <p>
-          Whatever uses this token is refused from its next request on. This cannot be undone; what it stored
+          Whatever uses this {what} is refused from its next request on. This cannot be undone; what it stored
           stays.
         </p>
-        {revoke.isError && <ErrorState error={revoke.error} title="The token was not revoked" />}
+        {revoke.isError && <ErrorState error={revoke.error} title={`The ${what} was not revoked`} />}
       </div>
     </Dialog>
   );

@@ -4,7 +4,8 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { tokenState, type TokenState } from './token-state.ts';
 
-const TONES: Record<TokenState, 'good' | 'warn' | 'neutral'> = {
+/** How a state is shown, of tokens and keys. */
+export const TONES: Record<TokenState, 'good' | 'warn' | 'neutral'> = {
   active: 'good',
   'ends soon': 'warn',
   ended: 'neutral',

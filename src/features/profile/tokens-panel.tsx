@@ -7,7 +7,7 @@ import type { TableView } from '#src/components/table/table-params.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { tokensQuery } from './profile-queries.ts';
+import { revokeToken, tokensQuery } from './profile-queries.ts';
 import { tokenColumns } from './tokens-columns.tsx';
 
 const CreateTokenDialog = lazy(async () => ({
@@ -61,7 +61,15 @@ export function TokensPanel({ view, onViewChange }: TokensPanelProps) {
       />
       <Suspense>
         {isCreating !== null && <CreateTokenDialog open={isCreating} onOpenChange={setCreating} />}
-        {revoking !== undefined && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} />}
+        {revoking !== undefined && (
+          <RevokeTokenDialog
+            what="token"
+            token={revoking && { id: revoking.token_id, name: revoking.name }}
+            revoke={revokeToken}
+            listKey={tokensQuery.queryKey}
+            onClose={() => setRevoking(null)}
+          />
+        )}
       </Suspense>
     </Panel>
   );

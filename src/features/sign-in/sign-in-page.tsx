@@ -1,23 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { signInSchema } from '#contract/auth.ts';
+import { signInMethodsSchema, signInSchema } from '#contract/auth.ts';
 import { ApiError } from '#src/api/api-error.ts';
 import { api } from '#src/api/api.ts';
 import { Brand } from '#src/components/layout/brand.tsx';
 import { ThemeButton } from '#src/components/layout/theme-button.tsx';
-import { Button } from '#src/components/ui/button.tsx';
+import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { Input } from '#src/components/ui/input.tsx';
-import { signInFailure } from './sign-in-failure.ts';
+import { oidcFailure, signInFailure } from './sign-in-failure.ts';
+import type { OidcFailure } from './sign-in-search.ts';
 
 interface SignInPageProps {
   returnTo: string;
   /** Why the one-time link of the address was refused; null when there was none. */
   linkFailure: unknown;
+  /** Why the OpenID provider's way ended here. */
+  oidc: OidcFailure;
 }
 
 /** Two fields, so without the form library: this page is everybody's first load. */
-export function SignInPage({ returnTo, linkFailure }: SignInPageProps) {
+export function SignInPage({ returnTo, linkFailure, oidc }: SignInPageProps) {
   const router = useRouter();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -48,8 +51,15 @@ export function SignInPage({ returnTo, linkFailure }: SignInPageProps) {
     focusField(String(read.error.issues[0]?.path[0]));
   };
   const failure = signIn.error ?? (signIn.isIdle ? linkFailure : null);
+  const methods = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: ({ signal }) => api().requestPublic('/auth/methods', signInMethodsSchema, { signal }),
+    staleTime: 'static',
+  });
   const told =
-    failure === null ? null : signInFailure(failure, failure === linkFailure ? 'link' : 'password');
+    failure === null
+      ? oidcFailure(signIn.isIdle ? oidc : 'none')
+      : signInFailure(failure, failure === linkFailure ? 'link' : 'password');
 
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
@@ -83,6 +93,14 @@ export function SignInPage({ returnTo, linkFailure }: SignInPageProps) {
             Sign in
           </Button>
         </form>
+        {methods.data?.oidc != null && (
+          <a
+            href={`${methods.data.oidc.start_url}?return=${encodeURIComponent(returnTo)}`}
+            className={`${buttonStyles()} mt-3 min-h-8! w-full`}
+          >
+            Sign in with {methods.data.oidc.label}
+          </a>
+        )}
         <p className="mt-5 text-sm text-ink-3">
           First time on your own machine? The server printed a one-time sign-in link when it started.
         </p>
