@@ -40,36 +40,60 @@ function digestOf(inputs) {
   return hash.digest('hex');
 }
 
+const COMMON = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  logLevel: 'warning',
+  absWorkingDir: root,
+};
+
 async function bundle() {
   const { build } = await import('esbuild');
-  const common = {
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    logLevel: 'warning',
-    absWorkingDir: root,
-  };
   await build({
-    ...common,
-    entryPoints: { main: 'server/main/main.ts', 'pglite-thread': 'server/database/pglite/thread.ts' },
+    ...COMMON,
+    entryPoints: {
+      main: 'server/main/main.ts',
+      'data-api': 'server/main/data-api.ts',
+      'pglite-thread': 'server/database/pglite/thread.ts',
+    },
     outdir: 'dist/server',
     packages: 'external',
   });
+  await bundleWorker(path.join(root, 'dist/worker'));
+}
+
+/** The worker's programs and their manifest, in a folder. */
+export async function bundleWorker(folder) {
+  const { build } = await import('esbuild');
   await build({
-    ...common,
+    ...COMMON,
     entryPoints: {
       agent: 'worker/agent/main.ts',
       'bench-llm': 'worker/bench/main.ts',
       engine: 'worker/engine/main.ts',
     },
-    outdir: 'dist/worker',
+    outdir: folder,
     // One file each that runs with Node alone; packages written for CommonJS ask for require.
     banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
+  writeManifest(folder, ['agent.js', 'bench-llm.js', 'engine.js']);
+}
+
+/** Makes the programs a package set: a tag that names version and content, and each file's size and SHA-256. */
+function writeManifest(folder, names) {
+  const files = names.map((name) => {
+    const content = readFileSync(path.join(folder, name));
+    return { name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  });
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex');
+  const manifest = { tag: `worker-${version}-${digest.slice(0, 12)}`, files };
+  writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** Builds the parts whose sources changed since the last build; answers which. */

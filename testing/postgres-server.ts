@@ -20,10 +20,11 @@ const startTimeoutMs = 30_000;
 const run = promisify(execFile);
 
 /**
- * Starts a throwaway PostgreSQL server on 127.0.0.1 at a free port, without a password and without fsync. Throws when
- * no PostgreSQL is installed.
+ * Starts a throwaway PostgreSQL server on 127.0.0.1 at a free port, without a password. It writes nothing through to the
+ * disk unless `isDurable`, so that a crash may lose what was acknowledged. Throws when no PostgreSQL is installed.
  */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer(options: { isDurable?: boolean } = {}): Promise<PostgresServer> {
+  const durability = options.isDurable === true ? 'on' : 'off';
   const bin = findBinaries();
   const user = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'yardstick-postgres-'));
@@ -59,9 +60,9 @@ export async function startPostgresServer(): Promise<PostgresServer> {
         `unix_socket_directories = '${folder}'`,
         'max_connections = 60',
         'shared_buffers = 32MB',
-        'fsync = off',
-        'synchronous_commit = off',
-        'full_page_writes = off',
+        `fsync = ${durability}`,
+        `synchronous_commit = ${durability}`,
+        `full_page_writes = ${durability}`,
         "timezone = 'UTC'",
       ].join('\n'),
     );

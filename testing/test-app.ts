@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { sessionSchema } from '#contract/auth.ts';
 import type { Role } from '#contract/jobs.ts';
@@ -22,6 +23,8 @@ export interface SignedIn {
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Database;
+  /** What it was built from: `buildApp` with it again is a second process on the same database. */
+  readonly deps: AppDeps;
   readonly secrets: { readonly jwtSecret: Uint8Array; readonly encryptionKey: Uint8Array };
   /** Everything logged so far. */
   logText(): string;
@@ -45,19 +48,24 @@ export async function openTestApp(overrides: Partial<AppDeps> = {}): Promise<Tes
   const { db } = database;
   const lines: string[] = [];
   const secrets = { jwtSecret: randomBytes(48), encryptionKey: randomBytes(32) };
-  const app = await buildApp({
+  const deps: AppDeps = {
     db,
     logger: createLogger({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
     ...secrets,
     version: { version: '1.2.3', commit: null, schema: '0001-test' },
     webRoot: null,
+    packagesFolder: fileURLToPath(new URL('../dist/worker', import.meta.url)),
+    scriptsFolder: fileURLToPath(new URL('../worker/scripts', import.meta.url)),
     publicUrl: null,
     trustProxy: false,
     corsOrigins: [],
     bodyLimit: 4_194_304,
     pressure: null,
+    limits: false,
+    oidc: null,
     ...overrides,
-  });
+  };
+  const app = await buildApp(deps);
   let count = 0;
 
   const addAccount: TestApp['addAccount'] = async ({ email, password, role = 'owner' } = {}) => {
@@ -82,6 +90,7 @@ export async function openTestApp(overrides: Partial<AppDeps> = {}): Promise<Tes
   return {
     app,
     db,
+    deps,
     secrets,
     logText: () => lines.join(''),
     addAccount,

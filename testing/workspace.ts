@@ -4,6 +4,18 @@ import { DatabaseError } from '#server/database/port.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** Parameters that are arrays of SQL; other arrays travel as JSON. */
+const SQL_ARRAYS = new Set(['p_extra_args', 'p_candidate_endpoint_ids', 'p_judge_config_ids']);
+/** Procedures that answer rows. */
+const SET_RETURNING = new Set([
+  'list_jobs',
+  'list_jobs_filtered',
+  'list_projects',
+  'list_scenarios',
+  'list_server_config_instances',
+  'list_workloads',
+]);
+
 /** Calls a procedure of schema `api` the way the data API does: as a role, with claims, arguments by name. */
 export async function callRpc<T>(
   db: Database,
@@ -16,15 +28,20 @@ export async function callRpc<T>(
   const values = keys.map((key) => {
     const value = args[key];
     if (value === null || value === undefined) return null;
-    if (Array.isArray(value) && key === 'p_extra_args')
+    if (Array.isArray(value) && SQL_ARRAYS.has(key))
       return `{${value.map((item) => JSON.stringify(item)).join(',')}}`;
     return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
   });
-  const { rows } = await db.one<{ answer: unknown }>({ role: String(claims['role']), claims }, text, values);
+  const { rows } = await db.one<{ answer: unknown }>(
+    // Tests submit more jobs than a workspace may in a minute.
+    { role: String(claims['role']), claims: { limits: 'off', ...claims } },
+    text,
+    values,
+  );
   const answers = rows.map((row) =>
     typeof row.answer === 'string' ? (JSON.parse(row.answer) as unknown) : row.answer,
   );
-  return (name === 'list_jobs_filtered' ? answers : (answers[0] ?? null)) as T;
+  return (SET_RETURNING.has(name) ? answers : (answers[0] ?? null)) as T;
 }
 
 /** The contract code of an error that SQL raised, with its message; fails the test when the call succeeds. */
@@ -90,6 +107,7 @@ export async function registerWorker(
   workspace: TestWorkspace,
   hostname = 'gpu-1',
   machineId = 'machine-0001',
+  tools: readonly string[] = ['bench-llm'],
 ): Promise<TestWorker> {
   const answer = await callRpc<{
     worker_id: string;
@@ -101,7 +119,7 @@ export async function registerWorker(
     p_boot_id: 'boot',
     p_agent_version: '0.1.0',
     p_hardware: { cpu_model: 'cpu', cpu_count: 2, memory_gb: 8, os: 'linux', gpus: [] },
-    p_capabilities: { launch_kinds: ['simulated', 'endpoint', 'process'], tools: ['bench-llm'] },
+    p_capabilities: { launch_kinds: ['simulated', 'endpoint', 'process'], tools },
   });
   return {
     workerId: answer.worker_id,
