@@ -1,48 +1,14 @@
 import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
-import { provenanceSchema } from '#contract/jobs.ts';
-import {
-  int,
-  intOrNull,
-  number,
-  numberOrNull,
-  text,
-  textOrNull,
-  timestamp,
-  uuid,
-} from '#contract/views/fields.ts';
+import { int, number, numberOrNull, text, textOrNull, timestamp } from '#contract/views/fields.ts';
+import { estimateIdentity } from '#contract/views/v-inferencex-outputs.ts';
 
 /** What a million tokens cost: a row a capacity estimate and price basis, GPUs of the deployment at their catalog price (v_gpu_prices). Ranked, cheapest first, among the same model, lengths, provenance and basis. Estimates on GPUs without a price are not here. */
 export const vCostEfficiency = defineView(
   'v_cost_efficiency',
   z.object({
-    job_id: int,
-    org_id: uuid,
-    project_id: int,
-    project_name: text,
-    run_id: int,
-    run_name: text,
-    job_name: text,
-    provenance: provenanceSchema,
-    framework_code: textOrNull,
-    framework_version: textOrNull,
-    model_code: text,
-    quantization_code: textOrNull,
-    server_id: intOrNull,
-    server_hostname: textOrNull,
-    config_code: textOrNull,
-    gpu_model: textOrNull,
-    gpu_name: textOrNull,
-    gpu_vendor: textOrNull,
-    gpu_architecture: textOrNull,
+    ...estimateIdentity,
     gpu_count: int,
-    concurrency: intOrNull,
-    input_sequence_length: intOrNull,
-    output_sequence_length: intOrNull,
-    workload_shape: text,
-    n: int,
-    job_ids: z.array(z.int()),
-    tokens_per_sec: number,
     confidence_interval_lower: numberOrNull,
     confidence_interval_upper: numberOrNull,
     total_tokens_per_sec: numberOrNull,

@@ -1,48 +1,13 @@
 import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
-import { provenanceSchema } from '#contract/jobs.ts';
-import {
-  int,
-  intOrNull,
-  number,
-  numberOrNull,
-  text,
-  textOrNull,
-  timestamp,
-  uuid,
-} from '#contract/views/fields.ts';
+import { int, intOrNull, numberOrNull, text, textOrNull, timestamp } from '#contract/views/fields.ts';
+import { estimateIdentity } from '#contract/views/v-inferencex-outputs.ts';
 
 /** How much of the hardware the capacity estimates use: telemetry of the measured windows (means over the repeats that have any) and MFU, which is 2 x active parameters x total tokens/s over the dense peak of the precision. Ranked among the same model, lengths and provenance. */
 export const vHardwareUtilization = defineView(
   'v_hardware_utilization',
   z.object({
-    job_id: int,
-    org_id: uuid,
-    project_id: int,
-    project_name: text,
-    run_id: int,
-    run_name: text,
-    job_name: text,
-    provenance: provenanceSchema,
-    framework_code: textOrNull,
-    framework_version: textOrNull,
-    model_code: text,
-    quantization_code: textOrNull,
-    server_id: intOrNull,
-    server_hostname: textOrNull,
-    config_code: textOrNull,
-    gpu_model: textOrNull,
-    gpu_name: textOrNull,
-    gpu_vendor: textOrNull,
-    gpu_architecture: textOrNull,
-    gpu_count: intOrNull,
-    concurrency: intOrNull,
-    input_sequence_length: intOrNull,
-    output_sequence_length: intOrNull,
-    workload_shape: text,
-    n: int,
-    job_ids: z.array(z.int()),
-    tokens_per_sec: number,
+    ...estimateIdentity,
     confidence_interval_lower: numberOrNull,
     confidence_interval_upper: numberOrNull,
     total_tokens_per_sec: numberOrNull,

@@ -12,8 +12,8 @@ import {
   uuid,
 } from '#contract/views/fields.ts';
 
-/** Columns of a capacity estimate, shared by the comparisons that stand on it. */
-export const estimateColumns = {
+/** What an estimate is of: its job, deployment and load, the like jobs it stands on, and its throughput. */
+export const estimateIdentity = {
   job_id: int,
   org_id: uuid,
   project_id: int,
@@ -21,7 +21,6 @@ export const estimateColumns = {
   run_id: int,
   run_name: text,
   job_name: text,
-  tool_code: jobToolSchema,
   provenance: provenanceSchema,
   framework_code: textOrNull,
   framework_version: textOrNull,
@@ -39,10 +38,16 @@ export const estimateColumns = {
   input_sequence_length: intOrNull,
   output_sequence_length: intOrNull,
   workload_shape: text,
-  workload_options: z.record(z.string(), z.unknown()),
   n: int,
   job_ids: z.array(z.int()),
   tokens_per_sec: number,
+};
+
+/** Columns of a capacity estimate, shared by the comparisons that stand on it. */
+export const estimateColumns = {
+  ...estimateIdentity,
+  tool_code: jobToolSchema,
+  workload_options: z.record(z.string(), z.unknown()),
   tokens_per_sec_stddev: numberOrNull,
   confidence_interval_lower: numberOrNull,
   confidence_interval_upper: numberOrNull,

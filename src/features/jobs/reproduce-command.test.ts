@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
-import { repeatRequest, reproduceCommand, shellQuote } from './reproduce-command.ts';
+import { shellQuote } from '#src/api/curl-command.ts';
+import { repeatRequest, reproduceCommand } from './reproduce-command.ts';
 
 const job: JobCurrentStatus = {
   job_id: 7,

@@ -1,5 +1,6 @@
 import { benchLlmOptionsSchema } from '#contract/rpc/create-bench-llm-job.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { curlCommand } from '#src/api/curl-command.ts';
 
 interface ReproduceInput {
   job: JobCurrentStatus;
@@ -47,15 +48,5 @@ export function repeatRequest({ job, options, accountId }: ReproduceInput): Reco
 export function reproduceCommand(input: ReproduceInput): string | null {
   const request = repeatRequest(input);
   if (request === null) return null;
-  return [
-    `curl --fail-with-body ${shellQuote(`${input.apiBase}/rpc/create_bench_llm_job`)} \\`,
-    `  -H "Authorization: Bearer $YARDSTICK_TOKEN" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  --data ${shellQuote(JSON.stringify(request, null, 2))}`,
-  ].join('\n');
-}
-
-/** A word that a POSIX shell takes as it is. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return curlCommand(`${input.apiBase}/rpc/create_bench_llm_job`, request);
 }

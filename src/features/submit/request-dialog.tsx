@@ -3,7 +3,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { CopyButton } from '#src/components/ui/copy-button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import type { Situation } from './preflight.ts';
-import { curlCommand } from './curl-command.ts';
+import { curlCommand } from '#src/api/curl-command.ts';
 import { jobArguments, submitSchema, type SubmitValues } from './submit-schema.ts';
 
 interface RequestDialogProps {

@@ -39,6 +39,15 @@ describe('self-check', () => {
     ]);
   });
 
+  it('never prints a value just over its limit as the limit itself', () => {
+    expect(judge({ ...SOUND, sendLateP99Ms: 5.003 }, 50).reasons).toEqual([
+      'send_late: 5.00300 ms at p99 is over 5.00 ms at p99',
+    ]);
+    expect(judge({ ...SOUND, sendLateP99Ms: 9 }, 50).reasons).toEqual([
+      'send_late: 9.00 ms at p99 is over 5.00 ms at p99',
+    ]);
+  });
+
   it('measures loop delay against the TTFT it could distort', () => {
     expect(judge({ ...SOUND, loopDelayP99Ms: 20 }, 3000).valid).toBe(true);
     expect(judge({ ...SOUND, loopDelayP99Ms: 20 }, 1000).valid).toBe(false);

@@ -48,8 +48,10 @@ export function judge(readings: SelfCheckReadings, ttftP50Ms: number | null): Se
   const loopLimit = Math.max(limits.loopDelayMs, limits.loopDelayShareOfTtft * (ttftP50Ms ?? 0));
   const reasons: string[] = [];
   const check = (code: string, value: number | null, limit: number, unit: string): void => {
-    if (value !== null && value > limit)
-      reasons.push(`${code}: ${value.toFixed(2)}${unit} is over ${limit.toFixed(2)}${unit}`);
+    if (value === null || value <= limit) return;
+    // Just over the limit must not read as the limit.
+    const digits = value.toFixed(2) === limit.toFixed(2) ? 5 : 2;
+    reasons.push(`${code}: ${value.toFixed(digits)}${unit} is over ${limit.toFixed(2)}${unit}`);
   };
   check('event_loop_delay', readings.loopDelayP99Ms, loopLimit, ' ms at p99');
   check('send_late', readings.sendLateP99Ms, limits.sendLateMs, ' ms at p99');
