@@ -125,9 +125,13 @@ describe('create_kyai_evaluation', () => {
       (fault: unknown) => fault,
     );
     if (!(error instanceof DatabaseError)) throw new Error('the sixth was let through');
-    expect(JSON.parse(error.message)).toMatchObject({
-      code: 'rate_limited',
-      details: { field: 'p_org_id', max: 5, active_evaluations: ids, retry_after_s: 30 },
+    const raised = JSON.parse(error.message) as { code: string; details: string };
+    expect(raised.code).toBe('rate_limited');
+    expect(JSON.parse(raised.details)).toMatchObject({
+      field: 'p_org_id',
+      max: 5,
+      active_evaluations: ids,
+      retry_after_s: 30,
     });
     expect(JSON.parse(error.detail ?? '')).toEqual({ status: 429, headers: { 'Retry-After': '30' } });
     expect(await count('kyai_evaluations')).toBe(5);

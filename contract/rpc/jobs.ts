@@ -29,7 +29,7 @@ export const listJobsFiltered = defineRpc(
     p_project_id: z.int32().nullable().optional(),
     p_status_code: jobStatusSchema.nullable().optional(),
     p_owner_account_id: z.guid().nullable().optional(),
-    p_limit: z.int32().min(1).max(500).optional(),
+    p_limit: z.int32().min(1).max(500).nullable().optional(),
   }),
   z.array(vJobCurrentStatus.row),
 );
@@ -41,7 +41,7 @@ export const listJobs = defineRpc(
   z.object({
     p_org_id: z.guid(),
     p_run_id: z.int32().nullable().optional(),
-    p_limit: z.int32().min(1).max(500).optional(),
+    p_limit: z.int32().min(1).max(500).nullable().optional(),
   }),
   z.array(vJobCurrentStatus.row),
 );

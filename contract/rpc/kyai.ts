@@ -20,7 +20,7 @@ export const createKyaiEvaluation = defineRpc(
     p_baseline_endpoint_id: z.int32().nullable().optional(),
     p_generation_repeats: z.int32().min(1).max(20).optional(),
     p_judge_repeats: z.int32().min(1).max(20).optional(),
-    p_max_cost_usd: z.number().positive().nullable().optional(),
+    p_max_cost_usd: z.number().positive().max(1_000_000_000).nullable().optional(),
     p_seed: z.int32().nullable().optional(),
     /** The same key answers the same evaluation again. */
     p_idempotency_key: z.string().min(1).max(200).nullable().optional(),

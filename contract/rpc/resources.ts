@@ -27,11 +27,11 @@ export const createAiModel = defineRpc(
         /^[a-z0-9][a-z0-9._-]{0,99}$/,
         'Use a-z, 0-9, dot, dash, underscore; start with a letter or digit.',
       ),
-    p_model_name: z.string(),
+    p_model_name: z.string().max(200),
     p_hf_id: z.string().nullable().optional(),
-    p_total_params_b: z.number().positive().nullable().optional(),
+    p_total_params_b: z.number().positive().max(1_000_000).nullable().optional(),
     p_max_context: z.int32().positive().nullable().optional(),
-    p_kv_bytes_per_token: z.number().positive().nullable().optional(),
+    p_kv_bytes_per_token: z.number().positive().max(1_000_000_000).nullable().optional(),
   }),
   z.int(),
 );
@@ -53,7 +53,7 @@ export const createServerConfig = defineRpc(
     p_launch_kind: launchKindSchema,
     p_gpu_model: z.string().nullable().optional(),
     p_gpu_count: z.int32().min(1).max(4096).nullable().optional(),
-    p_gpu_memory_gb: z.number().positive().nullable().optional(),
+    p_gpu_memory_gb: z.number().positive().max(100_000).nullable().optional(),
     p_tensor_parallel: z.int32().min(1).max(1024).nullable().optional(),
     p_endpoint_url: z
       .url({ protocol: /^https?$/, error: 'Enter an address such as http://127.0.0.1:8000, without /v1.' })

@@ -13,7 +13,7 @@ export const createServerConfigGpu = defineRpc(
     p_server_config_id: z.int32(),
     p_gpu_model: z.string().min(1, 'Choose a GPU.'),
     p_gpu_count: z.int32().min(1).max(4096).optional(),
-    p_gpu_memory_gb: z.number().positive().nullable().optional(),
+    p_gpu_memory_gb: z.number().positive().max(100_000).nullable().optional(),
   }),
   z.object({
     server_config_id: z.int(),
@@ -43,7 +43,7 @@ export const listServerConfigInstances = defineRpc(
   z.object({
     p_org_id: z.guid(),
     p_server_hostname: z.string().nullable().optional(),
-    p_limit: z.int32().min(1).max(500).optional(),
+    p_limit: z.int32().min(1).max(500).nullable().optional(),
   }),
   z.array(serverConfigInstances.row),
 );

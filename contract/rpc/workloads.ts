@@ -5,7 +5,7 @@ import { benchLlmOptionsSchema } from '#contract/rpc/create-bench-llm-job.ts';
 import { vProjects } from '#contract/views/v-projects.ts';
 import { vScenarios, vWorkloads } from '#contract/views/workloads.ts';
 
-const limit = z.int32().min(1).max(500).optional();
+const limit = z.int32().min(1).max(500).nullable().optional();
 const scenarioCode = z
   .string()
   .regex(/^c[1-9]\d{0,4}-isl[1-9]\d{0,7}-osl[1-9]\d{0,7}$/, 'Write it as c64-isl1024-osl256.');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
 import {
   int,
+  intOrNull,
   jobParameters,
   jobState,
   numberOrNull,
@@ -25,6 +26,7 @@ export const vRunJobsWithParams = defineView(
     job_name: text,
     ...jobState,
     ...jobParameters,
+    server_id: intOrNull,
     options: z.record(z.string(), z.unknown()),
     tokens_per_sec: numberOrNull,
     tokens_per_sec_per_gpu: numberOrNull,

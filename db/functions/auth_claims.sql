@@ -73,7 +73,8 @@ end
 $$;
 comment on function auth.role_in is 'Role of the caller in a workspace, capped by its token; null when it is no member.';
 
--- Raising the contract's errors: one place that knows their statuses.
+-- Raising the contract's errors: one place that knows their statuses. Details travel as text, of which the API process
+-- makes an object again: a PostgREST in front of the same schema answers 500 for anything else.
 create or replace function auth.fail(p_code text, p_message text, p_details jsonb default null, p_hint text default null)
 returns void
 language plpgsql volatile set search_path = ''
@@ -85,7 +86,7 @@ declare
     else 500 end;
 begin
   raise sqlstate 'PGRST' using
-    message = pg_catalog.jsonb_build_object('code', p_code, 'message', p_message, 'details', p_details, 'hint', p_hint)::text,
+    message = pg_catalog.jsonb_build_object('code', p_code, 'message', p_message, 'details', p_details::text, 'hint', p_hint)::text,
     detail = pg_catalog.jsonb_build_object('status', http_status, 'headers', '{}'::jsonb)::text;
 end
 $$;

@@ -11,7 +11,7 @@ begin
   for update of a;
   select * into j from core.jobs where job_id = p_job_id and org_id = any (auth.org_ids()) for update;
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no job %s.', p_job_id), pg_catalog.jsonb_build_object('field', 'p_job_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no job %s.', coalesce(p_job_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_job_id'));
   end if;
   perform auth.require_role(j.org_id, 'engineer');
   if j.status_code in ('completed', 'failed', 'cancelled') then

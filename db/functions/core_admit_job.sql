@@ -26,7 +26,7 @@ begin
     raise sqlstate 'PGRST' using
       message = pg_catalog.jsonb_build_object('code', 'rate_limited',
         'message', pg_catalog.format('A workspace takes %s jobs a minute. Try again in %s s.', per_minute, wait_s),
-        'details', pg_catalog.jsonb_build_object('limit', 'job_submissions', 'max', per_minute, 'window_s', 60, 'retry_after_s', wait_s),
+        'details', pg_catalog.jsonb_build_object('limit', 'job_submissions', 'max', per_minute, 'window_s', 60, 'retry_after_s', wait_s)::text,
         'hint', 'Send jobs slower, or wait as long as Retry-After says.')::text,
       detail = pg_catalog.jsonb_build_object('status', 429, 'headers', pg_catalog.jsonb_build_object('Retry-After', wait_s::text))::text;
   end if;

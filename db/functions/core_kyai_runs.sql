@@ -6,7 +6,7 @@ declare
 begin
   select * into s from core.kyai_prompt_sets where prompt_set_id = p_prompt_set_id and (org_id is null or org_id = p_org_id);
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no prompt set %s.', p_prompt_set_id), pg_catalog.jsonb_build_object('field', 'p_prompt_set_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no prompt set %s.', coalesce(p_prompt_set_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_prompt_set_id'));
   end if;
   if not exists (select from core.kyai_prompts where prompt_set_id = p_prompt_set_id) then
     perform auth.fail('validation_failed', pg_catalog.format('The prompt set "%s" has no prompts.', s.set_name), pg_catalog.jsonb_build_object('field', 'p_prompt_set_id'));

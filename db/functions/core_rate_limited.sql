@@ -4,7 +4,7 @@ as $$
 begin
   raise sqlstate 'PGRST' using
     message = pg_catalog.jsonb_build_object('code', 'rate_limited', 'message', p_message,
-      'details', p_details || pg_catalog.jsonb_build_object('retry_after_s', p_retry_after_s), 'hint', p_hint)::text,
+      'details', (p_details || pg_catalog.jsonb_build_object('retry_after_s', p_retry_after_s))::text, 'hint', p_hint)::text,
     detail = pg_catalog.jsonb_build_object('status', 429, 'headers', pg_catalog.jsonb_build_object('Retry-After', p_retry_after_s::text))::text;
 end
 $$;

@@ -16,9 +16,9 @@ create or replace function core.check_list_limit(p_limit integer) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_limit is null or p_limit not between 1 and 500 then
+  if p_limit not between 1 and 500 then
     perform auth.fail('validation_failed', 'p_limit is 1 to 500.', pg_catalog.jsonb_build_object('field', 'p_limit', 'value', p_limit));
   end if;
 end
 $$;
-comment on function core.check_list_limit is 'The one limit of procedures that list: 1 to 500.';
+comment on function core.check_list_limit is 'The one limit of procedures that list: 1 to 500; null is the default of 50.';

@@ -12,6 +12,23 @@ begin
     perform auth.fail('validation_failed', 'A model code has 1 to 100 of a-z, 0-9, dot, dash and underscore and starts with a letter or digit.',
       pg_catalog.jsonb_build_object('field', 'p_model_code'));
   end if;
+  if length(p_model_name) > 200 then
+    perform auth.fail('validation_failed', 'A model name has at most 200 characters.', pg_catalog.jsonb_build_object('field', 'p_model_name'));
+  end if;
+  -- It becomes an argument of the model server: it must not read as a flag, nor as a placeholder.
+  if length(p_hf_id) > 300 or p_hf_id !~ '^[A-Za-z0-9/._][A-Za-z0-9/._:@+-]*$' then
+    perform auth.fail('validation_failed', 'A hub id is such as org/name: letters, digits and / . _ : @ + -.', pg_catalog.jsonb_build_object('field', 'p_hf_id'));
+  end if;
+  -- NaN and Infinity are numerics too, and no number of JSON.
+  if p_total_params_b <= 0 or p_total_params_b > 1000000 then
+    perform auth.fail('validation_failed', 'p_total_params_b is more than 0 and at most 1,000,000 (billions).', pg_catalog.jsonb_build_object('field', 'p_total_params_b'));
+  end if;
+  if p_kv_bytes_per_token <= 0 or p_kv_bytes_per_token > 1000000000 then
+    perform auth.fail('validation_failed', 'p_kv_bytes_per_token is more than 0 and at most 1,000,000,000.', pg_catalog.jsonb_build_object('field', 'p_kv_bytes_per_token'));
+  end if;
+  if p_max_context <= 0 then
+    perform auth.fail('validation_failed', 'p_max_context is more than 0.', pg_catalog.jsonb_build_object('field', 'p_max_context'));
+  end if;
   if exists (select from core.ai_models where model_code = p_model_code and (org_id is null or org_id = p_org_id)) then
     perform auth.fail('conflict', pg_catalog.format('A model with the code "%s" exists already.', p_model_code), pg_catalog.jsonb_build_object('field', 'p_model_code'));
   end if;

@@ -35,7 +35,7 @@ begin
   end if;
   if p_hf_token_id is not null and not exists (
       select from core.hf_tokens where hf_token_id = p_hf_token_id and org_id = p_org_id and revoked_at is null) then
-    perform auth.fail('not_found', pg_catalog.format('There is no model-hub token %s in this workspace.', p_hf_token_id), pg_catalog.jsonb_build_object('field', 'p_hf_token_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no model-hub token %s in this workspace.', coalesce(p_hf_token_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_hf_token_id'));
   end if;
   -- Stop conditions of the runbook that are known before a machine is paid for.
   if not coalesce(core.is_public_address(public_url), false) then

@@ -54,8 +54,8 @@ begin
   end if;
   perform core.check_repeats(p_generation_repeats, 'p_generation_repeats');
   perform core.check_repeats(p_judge_repeats, 'p_judge_repeats');
-  if p_max_cost_usd <= 0 or p_max_cost_usd = 'NaN' then
-    perform auth.fail('validation_failed', 'p_max_cost_usd is more than 0.', pg_catalog.jsonb_build_object('field', 'p_max_cost_usd'));
+  if p_max_cost_usd <= 0 or p_max_cost_usd > 1000000000 then
+    perform auth.fail('validation_failed', 'p_max_cost_usd is more than 0 and at most 1,000,000,000.', pg_catalog.jsonb_build_object('field', 'p_max_cost_usd'));
   end if;
   if length(p_idempotency_key) not between 1 and 200 then
     perform auth.fail('validation_failed', 'p_idempotency_key has 1 to 200 characters.', pg_catalog.jsonb_build_object('field', 'p_idempotency_key'));

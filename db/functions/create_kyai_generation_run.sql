@@ -10,7 +10,7 @@ begin
   perform auth.require_role(p_org_id, 'engineer');
   perform core.require_member(p_org_id, p_owner_account_id);
   if not exists (select from core.kyai_candidate_endpoints where candidate_endpoint_id = p_candidate_endpoint_id and org_id = p_org_id and archived_at is null) then
-    perform auth.fail('not_found', pg_catalog.format('There is no candidate endpoint %s in this workspace.', p_candidate_endpoint_id),
+    perform auth.fail('not_found', pg_catalog.format('There is no candidate endpoint %s in this workspace.', coalesce(p_candidate_endpoint_id::text, 'null')),
       pg_catalog.jsonb_build_object('field', 'p_candidate_endpoint_id'));
   end if;
   perform core.find_prompt_set(p_org_id, p_prompt_set_id);

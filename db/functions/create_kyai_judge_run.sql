@@ -9,12 +9,12 @@ declare
 begin
   select * into g from core.kyai_generation_runs where generation_run_id = p_generation_run_id and org_id = any (auth.org_ids());
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no generation run %s.', p_generation_run_id), pg_catalog.jsonb_build_object('field', 'p_generation_run_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no generation run %s.', coalesce(p_generation_run_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_generation_run_id'));
   end if;
   perform auth.require_role(g.org_id, 'engineer');
   select * into j from core.kyai_judge_configs where judge_config_id = p_judge_config_id and org_id = g.org_id and archived_at is null;
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no judge %s in this workspace.', p_judge_config_id), pg_catalog.jsonb_build_object('field', 'p_judge_config_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no judge %s in this workspace.', coalesce(p_judge_config_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_judge_config_id'));
   end if;
   perform core.check_repeats(p_judge_repeats, 'p_judge_repeats');
   if g.status_code in ('failed', 'cancelled') then

@@ -35,8 +35,15 @@ begin
   if exists (select from pg_catalog.unnest(p_extra_args) a where a is null or a ~ '[[:cntrl:]]') then
     perform auth.fail('validation_failed', 'Extra arguments are texts without control characters.', pg_catalog.jsonb_build_object('field', 'p_extra_args'));
   end if;
+  if p_gpu_memory_gb <= 0 or p_gpu_memory_gb > 100000 then
+    perform auth.fail('validation_failed', 'p_gpu_memory_gb is more than 0 and at most 100,000.', pg_catalog.jsonb_build_object('field', 'p_gpu_memory_gb'));
+  end if;
   if p_launch_kind <> 'endpoint' and (p_endpoint_url is not null or p_endpoint_api_key is not null) then
     perform auth.fail('validation_failed', 'Only an endpoint config has an address and a key.', pg_catalog.jsonb_build_object('field', 'p_endpoint_url'));
+  end if;
+  -- The API process has sealed it: what arrives in the clear came around that process.
+  if p_endpoint_api_key is not null and p_endpoint_api_key not like 'enc:v1:%' then
+    perform auth.fail('validation_failed', 'An API key can be stored by the platform''s own API only.', pg_catalog.jsonb_build_object('field', 'p_endpoint_api_key'));
   end if;
   if p_endpoint_api is null or p_endpoint_api not in ('completions', 'chat') then
     perform auth.fail('validation_failed', 'p_endpoint_api is completions or chat.', pg_catalog.jsonb_build_object('field', 'p_endpoint_api'));

@@ -12,7 +12,7 @@ begin
   select * into config from core.server_configs
   where org_id = p_org_id and server_config_id = p_server_config_id and archived_at is null for update;
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no server config %s in this workspace.', p_server_config_id),
+    perform auth.fail('not_found', pg_catalog.format('There is no server config %s in this workspace.', coalesce(p_server_config_id::text, 'null')),
       pg_catalog.jsonb_build_object('field', 'p_server_config_id'));
   end if;
   if not exists (select from core.gpu_models where gpu_model = p_gpu_model) then
@@ -22,8 +22,8 @@ begin
   if p_gpu_count is null or p_gpu_count not between 1 and 4096 then
     perform auth.fail('validation_failed', 'p_gpu_count is 1 to 4096.', pg_catalog.jsonb_build_object('field', 'p_gpu_count'));
   end if;
-  if p_gpu_memory_gb <= 0 then
-    perform auth.fail('validation_failed', 'p_gpu_memory_gb is more than 0.', pg_catalog.jsonb_build_object('field', 'p_gpu_memory_gb'));
+  if p_gpu_memory_gb <= 0 or p_gpu_memory_gb > 100000 then
+    perform auth.fail('validation_failed', 'p_gpu_memory_gb is more than 0 and at most 100,000.', pg_catalog.jsonb_build_object('field', 'p_gpu_memory_gb'));
   end if;
   -- Engines shard evenly over GPUs of one kind, so a config has one kind.
   if config.gpu_model is not null or config.gpu_count is not null then

@@ -14,7 +14,7 @@ begin
   perform core.require_member(p_org_id, p_owner_account_id);
   select * into config from core.server_configs where org_id = p_org_id and server_config_id = p_server_config_id and archived_at is null;
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no server config %s in this workspace.', p_server_config_id),
+    perform auth.fail('not_found', pg_catalog.format('There is no server config %s in this workspace.', coalesce(p_server_config_id::text, 'null')),
       pg_catalog.jsonb_build_object('field', 'p_server_config_id'));
   end if;
   select * into server from core.servers where org_id = p_org_id and hostname = p_server_hostname;

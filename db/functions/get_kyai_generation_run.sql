@@ -6,7 +6,7 @@ declare
 begin
   select * into r from core.kyai_generation_runs where generation_run_id = p_generation_run_id and org_id = any (auth.org_ids());
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no generation run %s.', p_generation_run_id), pg_catalog.jsonb_build_object('field', 'p_generation_run_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no generation run %s.', coalesce(p_generation_run_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_generation_run_id'));
   end if;
   return (
     select pg_catalog.jsonb_build_object('generation_run_id', r.generation_run_id, 'org_id', r.org_id, 'evaluation_id', r.evaluation_id,

@@ -7,7 +7,7 @@ declare
 begin
   select * into r from core.runs where run_id = p_run_id and org_id = any (auth.org_ids());
   if not found then
-    perform auth.fail('not_found', pg_catalog.format('There is no run %s.', p_run_id), pg_catalog.jsonb_build_object('field', 'p_run_id'));
+    perform auth.fail('not_found', pg_catalog.format('There is no run %s.', coalesce(p_run_id::text, 'null')), pg_catalog.jsonb_build_object('field', 'p_run_id'));
   end if;
   return (
     select pg_catalog.jsonb_build_object('run_id', p_run_id, 'job_count', count(*), 'summarized_count', count(s.job_id),

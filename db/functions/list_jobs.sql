@@ -9,7 +9,7 @@ begin
     select * from api.v_job_current_status v
     where v.org_id = p_org_id and (p_run_id is null or v.run_id = p_run_id)
     order by v.created_at desc, v.job_id desc
-    limit p_limit;
+    limit coalesce(p_limit, 50);
 end
 $$;
 comment on function api.list_jobs is 'Jobs of a workspace or of one run of it, newest first; at most p_limit (1 to 500, default 50).';

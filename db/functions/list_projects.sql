@@ -5,7 +5,7 @@ as $$
 begin
   perform core.require_readable(p_org_id);
   perform core.check_list_limit(p_limit);
-  return query select * from api.v_projects v where v.org_id = p_org_id order by v.created_at desc, v.project_id desc limit p_limit;
+  return query select * from api.v_projects v where v.org_id = p_org_id order by v.created_at desc, v.project_id desc limit coalesce(p_limit, 50);
 end
 $$;
 comment on function api.list_projects is 'Projects of a workspace, newest first; at most p_limit (1 to 500, default 50).';

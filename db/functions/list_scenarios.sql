@@ -14,7 +14,7 @@ begin
     select * from api.v_scenarios v
     where v.org_id = p_org_id and (only_workload is null or v.workload_id = only_workload)
     order by v.workload_id desc, v.input_sequence_length, v.output_sequence_length, v.concurrency
-    limit p_limit;
+    limit coalesce(p_limit, 50);
 end
 $$;
 comment on function api.list_scenarios is 'Scenarios of a workspace or of one workload, by lengths and concurrency; at most p_limit (1 to 500, default 50).';

@@ -10,7 +10,7 @@ begin
     select * from api.server_config_instances v
     where v.org_id = p_org_id and (p_server_hostname is null or v.hostname = p_server_hostname)
     order by v.created_at desc, v.server_config_instance_id desc
-    limit p_limit;
+    limit coalesce(p_limit, 50);
 end
 $$;
 comment on function api.list_server_config_instances is 'Server configs standing ready, of a workspace or of one server, newest first; at most p_limit (1 to 500, default 50).';

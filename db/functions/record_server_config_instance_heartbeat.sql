@@ -8,7 +8,7 @@ begin
   if not found or not (
       i.org_id = any (auth.org_ids())
       or exists (select from core.workers w where w.worker_id = auth.worker_id() and w.server_id = i.server_id)) then
-    perform auth.fail('not_found', pg_catalog.format('There is no server config instance %s.', p_server_config_instance_id),
+    perform auth.fail('not_found', pg_catalog.format('There is no server config instance %s.', coalesce(p_server_config_instance_id::text, 'null')),
       pg_catalog.jsonb_build_object('field', 'p_server_config_instance_id'));
   end if;
   if auth.worker_id() is null then

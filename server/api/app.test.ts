@@ -31,6 +31,9 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   t.app.inject({ method: 'GET', url, headers });
+/** The port; one app listens once. */
+let port: Promise<number> | null = null;
+const listening = () => (port ??= listen(t.app, { host: '127.0.0.1', port: 0 }));
 const json = { 'content-type': 'application/json' };
 const page = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' };
 
@@ -80,10 +83,14 @@ describe('errors', () => {
     expect(line).toContain('"level":"error"');
   });
 
-  it('answers what is no HTTP with the same body and header', async () => {
-    const port = await listen(t.app, { host: '127.0.0.1', port: 0 });
+  it.each([
+    ['no HTTP', 'NONSENSE\r\n\r\n'],
+    ['an expectation', 'GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n\r\n', 417],
+    ['without a host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('answers what is %s with the same body and header', async (_what, sent, status = 400) => {
+    const port = await listening();
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent));
       let text = '';
       socket
         .setEncoding('utf8')
@@ -91,11 +98,22 @@ describe('errors', () => {
         .on('end', () => resolve(text))
         .on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(errorBodySchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).code).toBe(
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
+    expect(errorBodySchema.parse(JSON.parse(/\{.*\}/.exec(answer)?.[0] ?? '')).code).toBe(
       'validation_failed',
     );
+  });
+
+  it('refuses a body of the data API that is not UTF-8, rather than storing what it makes of it', async () => {
+    const response = await t.app.inject({
+      method: 'POST',
+      url: '/api/rpc/create_project',
+      headers: { ...me.bearer, ...json },
+      payload: Buffer.concat([Buffer.from('{"p_project_name":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'validation_failed', message: 'The body is not UTF-8.' });
   });
 });
 

@@ -35,7 +35,7 @@ import { sutCsvRoute } from './endpoints/sut-csv.ts';
 import { v3Routes } from './endpoints/v3.ts';
 import { versionRoute, type ProgramVersion } from './endpoints/version.ts';
 import { workerScriptRoutes } from './endpoints/worker-scripts.ts';
-import { answerClientError } from './http/client-error.ts';
+import { answerClientError, answerExpectation } from './http/client-error.ts';
 import { allowOrigins } from './http/cors.ts';
 import { sendError } from './http/error-body.ts';
 import { shedLoad, type PressureLimits } from './http/load-shedding.ts';
@@ -93,6 +93,8 @@ export interface AppDeps {
 
 /** Rows of one answer of the data API. */
 const MAX_ROWS = 1_000;
+/** The specification answers a `Range` with the total; counting more than this costs more than the page itself. */
+const RANGE_TOTALS = 10_000;
 /** Bytes of a body outside of the data API. */
 const SMALL_BODY = 65_536;
 
@@ -111,15 +113,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Longer than the usual 60 s of proxies, so that they close first.
     keepAliveTimeout: 65_000,
     requestTimeout: 60_000,
+    // Node would refuse a request without a host by itself, without the contract's body.
+    http: { requireHostHeader: false },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
+  app.server.on('checkExpectation', answerExpectation);
   app.decorateRequest('identity', null);
   app.setErrorHandler(sendError);
   // Only JSON comes in: a form of a foreign page can send text/plain without asking.
   app.removeContentTypeParser('text/plain');
   useZod(app);
   addRequestId(app);
+  requireHost(app);
   logRequests(app);
   neverStore(app);
   refuseWhenClosing(app);
@@ -228,6 +234,7 @@ async function dataRoutes(
     schemas: ['api'],
     roles: ['web_user', 'web_worker'],
     maxRows: MAX_ROWS,
+    rangeTotals: RANGE_TOTALS,
     limits: { maxBodyBytes: deps.bodyLimit },
     lane: laneOf,
     rpcHooks: {
@@ -266,6 +273,14 @@ function addRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
     done();
+  });
+}
+
+/** RFC 9112, 3.2. Requests of HTTP/1.0, as of some health checks, have none. */
+function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isMissing = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(isMissing ? new ApiError('validation_failed', 'The request has no Host header.') : undefined);
   });
 }
 

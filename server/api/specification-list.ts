@@ -111,13 +111,14 @@ export const SPECIFIED_RPCS: readonly SpecifiedRpc[] = [
 /** Views and directly readable tables, with the columns that the specification names for them. */
 export const SPECIFIED_VIEWS: Readonly<Record<string, readonly string[]>> = {
   v_job_current_status: ['job_id', 'status_code', 'job_name', 'created_at', 'framework_code'],
-  v_job_status_history: ['job_id', 'status_code'],
+  v_job_status_history: ['job_id', 'status_code', 'run_id', 'project_id', 'server_id', 'created_at'],
   v_run_jobs_with_params: [
     'job_id',
     'job_name',
     'status_code',
     'framework_code',
     'config_code',
+    'server_id',
     'created_at',
   ],
   v_project_run_current_status: [],

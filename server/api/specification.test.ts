@@ -164,6 +164,18 @@ describe('views and tables of the specification', () => {
     expect(response.headers['content-range']).toMatch(/^(?:\d+-\d+|\*)\/(?:\d+|\*)$/);
   });
 
+  it('a range is answered with first, last and total, as the specification sends it', async () => {
+    const { rows } = await t.db.one<{ n: number }>(
+      { role: 'web_system' },
+      'select count(*)::integer as n from core.ai_models where org_id is null',
+    );
+    const models = rows[0]?.n ?? 0;
+    const response = await read('ai_models', { 'Range-Unit': 'items', Range: '0-1' });
+    expect(response.headers['content-range']).toBe(`0-1/${models}`);
+    expect(response.statusCode).toBe(206);
+    expect(response.json()).toHaveLength(2);
+  });
+
   it('a range with a count says first, last and total', async () => {
     const headers = { 'Range-Unit': 'items', Range: '0-4', Prefer: 'count=exact' };
     const response = await read('v_job_current_status?status_code=eq.pending', headers);

@@ -3,7 +3,7 @@ import { dialectError, isStaleSchema, toApiError, unauthenticated } from './erro
 import { toPostgrestError } from './errors-postgrest.ts';
 import { execute, explain } from './execute.ts';
 import type { DataIdentity } from './identity.ts';
-import { DEFAULT_LIMITS, type DataApiLimits } from './limits.ts';
+import { checkLimit, DEFAULT_LIMITS, type DataApiLimits } from './limits.ts';
 import { CONTENT_TYPES } from './parse/accept.ts';
 import { parseApiRequest, type ApiRequest, type RawRequest, type Target } from './parse/api-request.ts';
 import type { Outcome } from './outcome.ts';
@@ -19,7 +19,8 @@ import {
   type DataResponse,
 } from './respond/respond.ts';
 import type { RpcHook, RpcHookContext } from './rpc-hooks.ts';
-import { SchemaCache } from './schema-cache.ts';
+import { SchemaCache, type RoleSchema } from './schema-cache.ts';
+import { oversizeOf } from './sql/answer-size-sql.ts';
 import { Stopwatch } from './stopwatch.ts';
 
 export interface DataRequest extends RawRequest {
@@ -36,6 +37,8 @@ export interface DataApiOptions {
   readonly roles: readonly string[];
   /** Cap on the rows of one answer. */
   readonly maxRows: number;
+  /** A `Range` is answered with the total, also unasked, where that is at most this many rows; PostgREST never does. */
+  readonly rangeTotals?: number;
   readonly limits?: Partial<DataApiLimits>;
   /** Statement timeout in milliseconds by role; the port's default otherwise. */
   readonly timeoutMs?: (role: string) => number;
@@ -63,6 +66,8 @@ export interface DataApiOptions {
 export interface DataApi {
   /** Answers one request; never throws. */
   handle(request: DataRequest): Promise<DataResponse>;
+  /** What a role may see of the schemas. */
+  schemaOf(role: string): Promise<RoleSchema>;
   /** Forgets what is known of the schema. */
   reload(): void;
   /** Starts to listen for NOTIFY `pgrst`. */
@@ -80,7 +85,13 @@ export function createDataApi(options: DataApiOptions): DataApi {
     plans: isTestMode,
     regularExpressions: options.regularExpressions ?? isTestMode,
   };
-  const planning = { maxRows: options.maxRows, aggregates: options.aggregates ?? isTestMode };
+  const workMemoryKb = Math.max(4_096, Math.ceil((3 * limits.maxAnswerBytes) / 1024));
+  const planning = {
+    maxRows: options.maxRows,
+    maxAnswerBytes: limits.maxAnswerBytes,
+    rangeTotals: options.rangeTotals ?? null,
+    aggregates: options.aggregates ?? isTestMode,
+  };
 
   async function answer(request: DataRequest, watch: Stopwatch): Promise<DataResponse> {
     const identity = identify(request, options);
@@ -133,6 +144,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
       return await execute(options.database, transaction, plan, end);
     } catch (error) {
       if (isStaleSchema(error)) cache.reload();
+      checkLimit(limits, 'maxAnswerBytes', oversizeOf(error));
       throw error;
     }
   }
@@ -152,6 +164,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
       settings: {
         ...requestSettings(parsed.method, parsed.path, request.headers),
         'request.id': request.requestId,
+        // What is measured as it grows must fit: a buffer that spills is first filled to its end.
+        ...(isEmbedding(parsed) ? { work_mem: `${workMemoryKb}kB` } : {}),
         ...(parsed.prefer.timezone === null ? {} : { timezone: parsed.prefer.timezone }),
       },
       searchPath: [parsed.schema, ...(options.extraSearchPath ?? [])],
@@ -183,6 +197,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
 
   return {
     handle,
+    schemaOf: (role) => cache.forRole(role),
     reload: () => cache.reload(),
     start: () => cache.listen(),
     close: () => cache.close(),

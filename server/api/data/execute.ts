@@ -11,24 +11,37 @@ import { compile, type Statement } from './sql/fragment.ts';
 import { planSql } from './sql/plan-sql.ts';
 import { explainSql } from './sql/read-sql.ts';
 
-const countSchema = z.string().transform(Number);
-const outcomeSchema = z
-  .object({
-    total: countSchema.nullable(),
-    returned: countSchema,
-    body: z.string().nullable(),
-    inserted: countSchema.nullish(),
-    location: z.string().nullish(),
-    response_headers: z.string().nullish(),
-    response_status: z.string().nullish(),
-  })
-  .transform(({ location, response_headers: headers, response_status: status, ...row }): Outcome => ({
-    ...row,
-    inserted: row.inserted ?? null,
-    location: location == null ? null : z.record(z.string(), z.string()).parse(JSON.parse(location)),
-    headers: readResponseHeaders(headers ?? null),
-    status: readResponseStatus(status ?? null),
-  }));
+/** As `planSql` writes its one row: numbers as text, what a statement does not tell is absent. */
+interface OutcomeRow {
+  readonly total: string | null;
+  readonly returned: string;
+  readonly body: string | null;
+  readonly inserted?: string | null;
+  readonly location?: string | null;
+  readonly response_headers?: string | null;
+  readonly response_status?: string | null;
+}
+
+const locationSchema = z.record(z.string(), z.string());
+
+/** By hand and not by zod: the row is of our own SQL, and every read comes through here. */
+function toOutcome(row: OutcomeRow | undefined): Outcome {
+  if (row === undefined) throw new Error('a statement of the data API gave no row');
+  return {
+    total: numberOf(row.total),
+    returned: Number(row.returned),
+    body: row.body,
+    inserted: numberOf(row.inserted),
+    location: row.location == null ? null : locationSchema.parse(JSON.parse(row.location)),
+    headers: readResponseHeaders(row.response_headers ?? null),
+    status: readResponseStatus(row.response_status ?? null),
+  };
+}
+
+function numberOf(text: string | null | undefined): number | null {
+  return text == null ? null : Number(text);
+}
+
 const explainSchema = z.array(z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })).min(1);
 
 const readStatements = new WeakMap<Plan, Statement>();
@@ -63,13 +76,20 @@ export async function execute(
   const { text, params } = statementOf(plan);
   const mayRefuseWrite = options.readOnly !== true && mayBeRefused(plan);
   if (!mayRefuseWrite || end === 'rollback') {
-    const { rows } = await database.one(options, text, params, end);
-    return checkOutcome(plan, outcomeSchema.parse(rows[0]));
+    const { rows } = await database.one<OutcomeRow>(options, text, params, end);
+    return checkOutcome(plan, withoutCap(plan, toOutcome(rows[0])));
   }
   return database.tx(options, async (tx) => {
-    const { rows } = await tx.query(text, params);
-    return checkOutcome(plan, outcomeSchema.parse(rows[0]));
+    const { rows } = await tx.query<OutcomeRow>(text, params);
+    return checkOutcome(plan, toOutcome(rows[0]));
   });
+}
+
+/** A count that stopped at its cap is no total. */
+function withoutCap(plan: Plan, outcome: Outcome): Outcome {
+  if (plan.kind !== 'read' || plan.cheapTotal === null || (outcome.total ?? 0) <= plan.cheapTotal)
+    return outcome;
+  return { ...outcome, total: null };
 }
 
 /** The plan of the statement in PostgreSQL's words; test mode only. `analyze` runs it. */
@@ -125,8 +145,8 @@ function mayBeRefused(plan: Plan): boolean {
 /** The planner's estimate where exact counting was not asked for, or stopped at its cap. */
 async function readWithEstimate(tx: Queryable, plan: ReadPlan): Promise<Outcome> {
   const { text, params } = statementOf(plan);
-  const { rows } = await tx.query(text, params);
-  const outcome = outcomeSchema.parse(rows[0]);
+  const { rows } = await tx.query<OutcomeRow>(text, params);
+  const outcome = toOutcome(rows[0]);
   if (outcome.total !== null && outcome.total <= plan.maxRows) return outcome;
   const seen = outcome.returned === 0 ? 0 : plan.page.offset + outcome.returned;
   return { ...outcome, total: Math.max(await estimate(tx, plan), outcome.total ?? 0, seen) };

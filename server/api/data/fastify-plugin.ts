@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '#contract/errors.ts';
 import type { DataApi } from './data-api.ts';
-import { toApiError } from './errors.ts';
+import { dialectError, toApiError } from './errors.ts';
 import type { DataIdentity } from './identity.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { respondWithError, type DataResponse } from './respond/respond.ts';
@@ -23,8 +24,10 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 export function dataApiPlugin(app: FastifyInstance, options: DataApiPluginOptions): Promise<void> {
   const bodyLimit = options.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) => {
-    done(null, body);
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
+    // Decoding puts a mark in place of what is no UTF-8, and that would be stored.
+    if (isUtf8(body as Buffer)) done(null, body.toString());
+    else done(dialectError('PGRST102', 'The body is not UTF-8.'));
   });
   app.setErrorHandler((error, request, reply) => {
     const apiError = toHttpError(error, bodyLimit);

@@ -21,6 +21,8 @@ export interface DataApiLimits {
   readonly maxOrderTerms: number;
   /** Rows skipped: the database reads and drops them all. */
   readonly maxOffset: number;
+  /** Bytes of an answer with embedded rows, which multiply: a thousand rows with a thousand each are a million. */
+  readonly maxAnswerBytes: number;
   readonly maxBodyBytes: number;
   /** Depth of the body's arrays and objects: thousands overflow PGlite's stack (seen as SQLSTATE 24000). */
   readonly maxBodyDepth: number;
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: DataApiLimits = {
   maxEmbedDepth: 5,
   maxOrderTerms: 16,
   maxOffset: 1_000_000,
+  maxAnswerBytes: 16_777_216,
   maxBodyBytes: 1_048_576,
   maxBodyDepth: 100,
 };
@@ -52,6 +55,7 @@ const WORDS: Record<keyof DataApiLimits, string> = {
   maxEmbedDepth: 'levels of embedded resources',
   maxOrderTerms: 'terms in order',
   maxOffset: 'rows of offset',
+  maxAnswerBytes: 'bytes of answer with its embedded rows',
   maxBodyBytes: 'bytes of body',
   maxBodyDepth: 'levels of nesting in the body',
 };

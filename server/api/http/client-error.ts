@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '#contract/errors.ts';
 
@@ -7,6 +8,20 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
 };
+
+/** Answers an `Expect` other than `100-continue` (RFC 9110, 10.1.1), which Node refuses without a body of ours. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = new ApiError('validation_failed', 'The header Expect asks for what this server does not do.', {
+    status: 417,
+  }).toBody();
+  response
+    .writeHead(417, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Request-Id': randomUUID(),
+      Connection: 'close',
+    })
+    .end(JSON.stringify(body));
+}
 
 /** Answers what is no readable HTTP request at all, before there is a request to hand to a route: same body, same header. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

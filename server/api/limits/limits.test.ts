@@ -227,7 +227,7 @@ describe('job submissions of a workspace', () => {
     await test.db.one(system, 'select core.add_judge_tokens($1, 1)', [me.orgId]);
     await expect(check()).rejects.toMatchObject({
       detail: expect.stringContaining('402') as string,
-      message: expect.stringContaining('"used": 10') as string,
+      message: expect.stringContaining('\\"used\\": 10') as string,
     });
   });
 });

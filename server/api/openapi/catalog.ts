@@ -21,12 +21,18 @@ export interface CatalogArgument {
   readonly name: string;
   readonly type: string;
   readonly isOptional: boolean;
+  /** SQL of its default; null without one. */
+  readonly defaultSql: string | null;
 }
 
 export interface CatalogFunction {
   readonly name: string;
   readonly comment: string | null;
   readonly args: readonly CatalogArgument[];
+  /** Changes nothing (stable or immutable), so that GET calls it too. */
+  readonly isReadOnly: boolean;
+  /** Answers rows, which can be ordered and paged. */
+  readonly isSet: boolean;
 }
 
 /** What schema `api` of the database exposes. */
@@ -52,9 +58,11 @@ const RELATIONS = `
 const FUNCTIONS = `
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', p.proname, 'comment', obj_description(p.oid, 'pg_proc'),
+    'isReadOnly', p.provolatile <> 'v', 'isSet', p.proretset,
     'args', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'name', p.proargnames[u.n], 'type', t.typname, 'isOptional', u.n > p.pronargs - p.pronargdefaults) order by u.n), '[]')
+        'name', p.proargnames[u.n], 'type', t.typname, 'isOptional', u.n > p.pronargs - p.pronargdefaults,
+        'defaultSql', pg_get_function_arg_default(p.oid, u.n::integer)) order by u.n), '[]')
       from unnest(p.proargtypes::oid[]) with ordinality u(type_oid, n) join pg_catalog.pg_type t on t.oid = u.type_oid)
   ) order by p.proname), '[]') as found
   from pg_catalog.pg_proc p where p.pronamespace = 'api'::regnamespace and p.prokind = 'f'`;

@@ -13,12 +13,12 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   scenario_code: 'c16-isl1024-osl512',
   workload_code: 'chat-1k',
   framework_code: 'vllm',
-  framework_version: '0.11.0',
-  version: '0.11.0',
+  framework_version: '0.19.0',
+  version: '0.19.0',
   model_code: 'llama-3.1-8b',
   model_name: 'Llama 3.1 8B Instruct',
-  model_identifier: 'meta-llama/Llama-3.1-8B-Instruct',
-  hf_id: 'meta-llama/Llama-3.1-8B-Instruct',
+  model_identifier: 'meta-llama/Meta-Llama-3.1-8B',
+  hf_id: 'meta-llama/Meta-Llama-3.1-8B',
   quantization_code: 'fp16',
   config_code: 'h100-vllm',
   server_hostname: 'gpu-01.example.org',
@@ -35,6 +35,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   bind_host: '0.0.0.0',
   port: 8000,
   launch_adapter: 'direct_process',
+  engine_args_set_code: 'vllm-default',
   container_image_override: '',
   email: 'person@example.org',
   display_name: 'A Person',
@@ -54,6 +55,31 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   hint: null,
   details: null,
 };
+
+/** Where what is required alone makes no call that succeeds, or names what is there already. */
+const BY_PROCEDURE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  create_ai_model: {
+    p_model_code: 'our-8b',
+    p_model_name: 'Our 8B',
+    p_total_params_b: 8,
+    p_max_context: 131_072,
+    p_kv_bytes_per_token: 131_072,
+  },
+  create_server_config: {
+    p_config_code: 'h100-vllm',
+    p_launch_kind: 'process',
+    p_gpu_model: 'h100-sxm',
+    p_gpu_count: 8,
+  },
+  create_scenario: { p_scenario_code: 'c16-isl1024-osl512' },
+};
+
+/** The example of a procedure's body. */
+export function callExampleOf(name: string, body: JsonSchema, book: SchemaBook): unknown {
+  const example = exampleOf(body, book);
+  const more = Object.hasOwn(BY_PROCEDURE, name) ? BY_PROCEDURE[name] : undefined;
+  return more === undefined || typeof example !== 'object' ? example : { ...example, ...more };
+}
 
 /** An example of a schema: what is required, with values that look like the real ones. `name` is its column or parameter. */
 export function exampleOf(schema: JsonSchema, book: SchemaBook, name = ''): unknown {

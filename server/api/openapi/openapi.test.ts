@@ -12,7 +12,7 @@ interface Operation {
   tags: string[];
   summary: string;
   security?: unknown[];
-  parameters?: { name?: string; in?: string; example?: unknown; $ref?: string }[];
+  parameters?: { name?: string; in?: string; required?: boolean; example?: unknown; $ref?: string }[];
   requestBody?: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
   responses: Record<string, { $ref?: string; content?: Record<string, { example?: unknown }> }>;
 }
@@ -44,6 +44,7 @@ const operations = () =>
       .filter(([method]) => method !== 'servers')
       .map(([method, operation]) => ({ path, method, operation })),
   );
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const names = async (sql: string) =>
   (await t.db.admin((tx) => tx.query<{ name: string }>(sql))).rows.map(({ name }) => name).sort();
 
@@ -184,6 +185,47 @@ describe('GET /api/openapi.json', () => {
       'p_output_sequence_length',
     ]);
     expect(schema?.properties?.['p_org_id']).toMatchObject({ type: 'string', format: 'uuid' });
+  });
+
+  it('says the defaults of the database', () => {
+    const properties = (name: string) =>
+      document.paths[`/rpc/${name}`]?.['post']?.requestBody?.content['application/json']?.schema.properties;
+    expect(properties('create_bench_llm_job')?.['p_quantization_code']?.default).toBe('fp16');
+    expect(properties('list_jobs_filtered')?.['p_limit']?.default).toBe(50);
+    expect(properties('list_jobs_filtered')?.['p_status_code']).not.toHaveProperty('default');
+    expect(properties('create_bench_vlm_job')?.['p_image_unique']?.default).toBe(true);
+    expect(properties('create_bench_llm_job')?.['p_options']?.default).toEqual({});
+  });
+
+  it('has GET for exactly the procedures that change nothing, and they answer it', async () => {
+    const stable = await names(
+      `select proname as name from pg_proc where pronamespace = 'api'::regnamespace and provolatile <> 'v'`,
+    );
+    const byGet = operations().filter(({ path, method }) => path.startsWith('/rpc/') && method === 'get');
+    expect(byGet.map(({ path }) => path.slice(5)).sort()).toEqual(stable);
+    const listed = document.paths['/rpc/list_jobs_filtered']?.['get'];
+    expect(listed?.parameters?.map(({ name, $ref }) => name ?? $ref)).toEqual([
+      'p_project_id',
+      'p_status_code',
+      'p_owner_account_id',
+      'p_limit',
+      ...['select', 'order', 'limit', 'offset'].map((name) => `#/components/parameters/${name}`),
+    ]);
+    for (const { path, operation } of byGet) {
+      const query = (operation.parameters ?? [])
+        .filter(({ required }) => required === true)
+        .map(({ name, example }) => `${name ?? ''}=${encodeURIComponent(asText(example))}`)
+        .join('&');
+      const answer = await t.app.inject({ url: `/api${path}?${query}`, headers: me.bearer });
+      // Made-up ids are not found, in the contract's words.
+      const isUnseeded = answer.body.includes('"known":null');
+      expect(isUnseeded ? [400] : [200, 404], `${path}?${query}: ${answer.body}`).toContain(
+        answer.statusCode,
+      );
+      expect(answer.body, path).not.toContain('PGRST');
+    }
+    const context = await t.app.inject({ url: '/api/rpc/get_current_user_context', headers: me.bearer });
+    expect(context.json()).toMatchObject({ account_id: me.accountId });
   });
 
   it('names the address it was asked at, or the public one', async () => {

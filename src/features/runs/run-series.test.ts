@@ -33,6 +33,7 @@ const job = (more: Partial<RunJobWithParams>): RunJobWithParams => ({
   framework_version: '0.11.0',
   model_code: 'm',
   quantization_code: 'fp8',
+  server_id: 1,
   server_hostname: 'gpu-1',
   config_code: 'tp1',
   gpu_model: 'h200',

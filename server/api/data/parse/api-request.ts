@@ -54,6 +54,8 @@ export interface ApiRequest {
   /** Filters, order and range of embedded resources. */
   readonly embedded: readonly EmbedParameters[];
   readonly range: RowRange;
+  /** The range came as a header, whose answer is expected to say the total. */
+  readonly isRanged: boolean;
   /** Query parameters that shape rows and that a write without rows cannot honour. */
   readonly given: ReadonlySet<string>;
   readonly rpcPairs: readonly RpcPair[];
@@ -98,6 +100,8 @@ export function parseApiRequest(
   const hasBody = !takesRows && (method === 'POST' || method === 'PATCH');
   const { format, plan } = parseAccept(raw.headers['accept'], dialect.plans);
   const prefer = parsePrefer(raw.headers['prefer']);
+  const range =
+    isRead && (raw.headers['range-unit'] ?? 'items') === 'items' ? raw.headers['range'] : undefined;
   const columns = parseNames('columns', shape.single.get('columns'));
   const contentType = raw.headers['content-type'];
   return {
@@ -111,9 +115,10 @@ export function parseApiRequest(
     embedded: shape.embedded.parameters,
     range: parseRange(
       { limit: shape.single.get('limit'), offset: shape.single.get('offset') },
-      isRead && (raw.headers['range-unit'] ?? 'items') === 'items' ? raw.headers['range'] : undefined,
+      range,
       limits,
     ),
+    isRanged: range !== undefined,
     given: new Set(shape.single.keys()),
     rpcPairs: shape.rpcPairs,
     prefer,
@@ -184,7 +189,9 @@ function parseTarget(path: string): Target {
   if (segments.length === 1 && first !== '') return { kind: 'relation', name: first };
   if (segments.length === 2 && first === 'rpc' && second !== undefined && second !== '')
     return { kind: 'rpc', name: second };
-  throw dialectError('PGRST125', 'Nothing is found at this path.');
+  throw dialectError('PGRST125', 'Nothing is found at this path.', {
+    postgrest: { message: 'Invalid path specified in request URL' },
+  });
 }
 
 function parseProfile(header: string | undefined, schemas: readonly string[]): string {

@@ -84,7 +84,7 @@ class EmbedPlanner {
     item: EmbedItem,
     parentPath: readonly string[],
   ): Embed {
-    const { schema, aggregates, maxRows } = this.#context;
+    const { schema, aggregates, maxRows, maxAnswerBytes } = this.#context;
     const origin = relation ?? { schema: this.#context.request.schema, name: parent.label };
     const relationship = findRelationship(schema, origin, item);
     const target = schema.relation(relationship.target.schema, relationship.target.name);
@@ -123,6 +123,7 @@ class EmbedPlanner {
       ...level,
       limit: rowLimit(isToOne, relationship, parameters?.limit ?? null, maxRows),
       offset: parameters?.offset ?? 0,
+      maxBytes: maxAnswerBytes,
     };
   }
 

@@ -37,7 +37,10 @@ function fits(candidate: Relationship, target: string, hint: string | null): boo
   return candidate.constraint === target || onlyColumn(candidate.pairs, 0) === target;
 }
 
-/** One foreign key, two directions: the relation's name leads to the many, the column's to the one. */
+/**
+ * One foreign key, two directions: the relation's name leads to the many, the column's to the one. The key's name stands
+ * for both, so that PostgREST takes the column alone as a hint.
+ */
 function fitsSelf(candidate: KeyRelationship, target: string, hint: string | null): boolean {
   const isToMany = candidate.kind === 'one-to-many';
   if (hint === null) {
@@ -45,7 +48,7 @@ function fitsSelf(candidate: KeyRelationship, target: string, hint: string | nul
     return !isToMany && onlyColumn(candidate.pairs, 0) === target;
   }
   if (candidate.target.name !== target || !isToMany) return false;
-  return candidate.constraint === hint || onlyColumn(candidate.pairs, 1) === hint;
+  return onlyColumn(candidate.pairs, 1) === hint;
 }
 
 function fitsHint(candidate: Exclude<Relationship, { kind: 'computed' }>, hint: string): boolean {

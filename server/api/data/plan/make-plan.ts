@@ -3,7 +3,7 @@ import type { ApiRequest } from '../parse/api-request.ts';
 import type { DataFunction, Relation, RoleSchema } from '../schema-cache.ts';
 import { allowedCalls, allowedMethods } from './allow.ts';
 import { planCall } from './call-plan.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlanContext } from './plan.ts';
 import { planRead } from './read-plan.ts';
 import { nearestName } from '../fuzzy-names.ts';
 import { planWrite } from './write-plan.ts';
@@ -12,7 +12,7 @@ import { planWrite } from './write-plan.ts';
 export function makePlan(
   request: ApiRequest,
   schema: RoleSchema,
-  options: { readonly maxRows: number; readonly aggregates: boolean },
+  options: Pick<PlanContext, 'maxRows' | 'maxAnswerBytes' | 'rangeTotals' | 'aggregates'>,
 ): Plan {
   const context = { request, schema, ...options };
   if (request.target.kind === 'rpc')

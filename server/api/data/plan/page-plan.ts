@@ -18,5 +18,6 @@ export function planPage(
     offset: range.offset,
     limit: Math.min(range.limit ?? maxRows, maxRows),
     count: prefer.count,
+    maxBytes: context.maxAnswerBytes,
   };
 }

@@ -65,6 +65,8 @@ export interface Embed {
   readonly offset: number;
   /** null where the relationship itself makes sure of one row. */
   readonly limit: number | null;
+  /** Its rows within one row may have this much JSON together. */
+  readonly maxBytes: number;
 }
 
 /** Which rows of a source, in which order and form. */
@@ -77,6 +79,8 @@ export interface Page {
   /** The client's limit or the cap on rows, whichever is lower. */
   readonly limit: number;
   readonly count: Preferences['count'];
+  /** Rows with embedded resources may have this much JSON together. */
+  readonly maxBytes: number;
 }
 
 /** `none`: no body is made (HEAD, `return=minimal`, void). */
@@ -88,6 +92,8 @@ export interface ReadPlan {
   readonly page: Page;
   readonly body: BodyFormat;
   readonly maxRows: number;
+  /** The total is told when it is at most this, without having been asked for; null: only when asked for. */
+  readonly cheapTotal: number | null;
 }
 
 export type BoundArgs =
@@ -167,6 +173,9 @@ export interface WritePlan {
 export interface PlanContext {
   readonly request: ApiRequest;
   readonly maxRows: number;
+  readonly maxAnswerBytes: number;
+  /** Totals up to this come with every `Range`; null: with none. */
+  readonly rangeTotals: number | null;
   readonly aggregates: boolean;
   /** What the role may see, for the names that an error hints at. */
   readonly schema: RoleSchema;

@@ -5,7 +5,7 @@ import { planPage } from './page-plan.ts';
 import type { PlanContext, ReadPlan } from './plan.ts';
 
 export function planRead(context: PlanContext, relation: Relation): ReadPlan {
-  const { request, maxRows, aggregates } = context;
+  const { request, maxRows, rangeTotals, aggregates } = context;
   if (!relation.canSelect) {
     throw dialectError('PGRST117', `"${relation.name}" cannot be read.`, {
       headers: { Allow: allowedMethods(relation) },
@@ -18,5 +18,6 @@ export function planRead(context: PlanContext, relation: Relation): ReadPlan {
     page: planPage(context, source, relation, request.where),
     body: request.method === 'HEAD' ? 'none' : request.format,
     maxRows,
+    cheapTotal: request.isRanged && request.prefer.count === null ? rangeTotals : null,
   };
 }

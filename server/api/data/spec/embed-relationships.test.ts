@@ -70,6 +70,12 @@ describe('by foreign keys, through views', () => {
     ).toEqual([{ pupils: [{ name: 'Brin' }] }]);
   });
 
+  test('a relation with itself: the key has two directions, so its name is no hint', async () => {
+    const { status, json } = await fleet.ask('/captains?select=name,captains!captains_mentor(name)');
+    expect(status).toBe(400);
+    expect(JSON.stringify(json)).toContain("using the hint 'captains_mentor'");
+  });
+
   test('a view upon a view, renamed columns and a subquery', async () => {
     expect(
       await read(

@@ -78,3 +78,47 @@ test('depth of the body, brackets in strings not counted', async () => {
     details: { limit: 'maxBodyDepth', value: 102 },
   });
 });
+
+test('embedded rows are measured while they are made, at every depth and in every shape', async () => {
+  const small = fleet.with({ limits: { maxAnswerBytes: 300 } });
+  const wide = fleet.with({});
+  for (const query of [
+    // Rows of a page, each small; rows within one row; a spread of them; a change of none of them.
+    '/harbours?select=code,voyages!voyages_from(*)',
+    '/harbours?select=code,voyages!voyages_from(id,boats(name,voyages(id,boats(name,voyages(id)))))',
+    '/harbours?select=code,...voyages!voyages_from(id,boats(name,voyages(id,boats(name,voyages(id)))))',
+  ]) {
+    expect((await wide.ask(query)).status, query).toBe(200);
+    const answer = await small.ask(query);
+    expect(answer.status, `${query}: ${answer.body}`).toBe(400);
+    expect(answer.json).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(
+        /^The request has \d+ bytes of answer .*at most 300 are allowed/,
+      ) as string,
+      details: { limit: 'maxAnswerBytes', max: 300 },
+    });
+  }
+  expect((await small.ask('/harbours?select=code,voyages!voyages_from(id)&limit=1')).status).toBe(200);
+  // A client cannot make the words up.
+  expect((await wide.ask('/boats?id=eq.answer_too_large%205')).json).toMatchObject({
+    details: { pgcode: '22P02' },
+  });
+});
+
+test('eight million embedded rows are given up long before they are made', async () => {
+  await fleet.database.admin((tx) =>
+    tx.script(
+      `insert into core.voyages (id, boat_id, from_code) select 1000 + n, 1, 'A' from generate_series(1, 200) n;
+       analyze core.voyages`,
+    ),
+  );
+  // Each of the outermost rows holds half a megabyte: more than the first few are never made, else this runs out of time.
+  const wide = fleet.with({ maxRows: 1_000, limits: { maxAnswerBytes: 2_000_000 } });
+  const answer = await wide.ask('/boats?id=eq.1&select=voyages(id,boats(voyages(id,boats(voyages(id)))))');
+  expect(answer.status, answer.body.slice(0, 200)).toBe(400);
+  expect(answer.json).toMatchObject({ details: { limit: 'maxAnswerBytes', max: 2_000_000 } });
+  const { value } = (answer.json as { details: { value: number } }).details;
+  expect(value).toBeLessThan(3_000_000);
+  await fleet.database.admin((tx) => tx.script('delete from core.voyages where id > 1000'));
+}, 30_000);

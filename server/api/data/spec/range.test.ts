@@ -12,8 +12,8 @@ afterAll(() => fleet.close());
 const exact = { prefer: 'count=exact' };
 
 /** Status, Content-Range and the first and last id of an answer. */
-async function page(query: string, headers: Record<string, string> = {}): Promise<unknown[]> {
-  const answer = await fleet.ask(`/boats?select=id&order=id&${query}`, { headers });
+async function page(query: string, headers: Record<string, string> = {}, from = fleet): Promise<unknown[]> {
+  const answer = await from.ask(`/boats?select=id&order=id&${query}`, { headers });
   const ids = Array.isArray(answer.json) ? (answer.json as { id: number }[]).map((row) => row.id) : [];
   expect(answer.headers['Range-Unit']).toBe('items');
   return [answer.status, answer.headers['Content-Range'], ids[0] ?? null, ids.at(-1) ?? null];
@@ -38,6 +38,30 @@ describe('without a count', () => {
     ['limit=10&offset=4', { range: '0-6' }, [200, '4-6/*', 5, 7]],
   ] as const)('%s %j', async (query, headers, expected) => {
     expect(await page(query, { ...headers })).toEqual(expected);
+  });
+});
+
+describe('with totals for ranges', () => {
+  test.each([
+    ['', { range: '0-4' }, [206, '0-4/15', 1, 5]],
+    ['', { range: '0-4', 'range-unit': 'items' }, [206, '0-4/15', 1, 5]],
+    ['', { range: '0-14' }, [200, '0-14/15', 1, 15]],
+    ['id=gt.10', { range: '0-9' }, [200, '0-4/5', 11, 15]],
+    ['', { range: '99-100' }, [416, '*/15', null, null]],
+    ['', { range: '0-4', prefer: 'count=planned' }, [206, '0-4/PLANNED', 1, 5]],
+    ['limit=5', {}, [200, '0-4/*', 1, 5]],
+  ] as const)('%s %j', async (query, headers, expected) => {
+    const totals = fleet.with({ rangeTotals: 15 });
+    const [status, range, ...ids] = await page(query, { ...headers }, totals);
+    const isPlanned = 'prefer' in headers;
+    const shown = isPlanned ? String(range).replace(/\d+$/, 'PLANNED') : range;
+    expect([isPlanned ? 206 : status, shown, ...ids]).toEqual(expected);
+  });
+
+  test('none where counting stopped', async () => {
+    const totals = fleet.with({ rangeTotals: 14 });
+    expect(await page('', { range: '0-4' }, totals)).toEqual([200, '0-4/*', 1, 5]);
+    expect(await page('id=gt.1', { range: '0-4' }, totals)).toEqual([206, '0-4/14', 2, 6]);
   });
 });
 

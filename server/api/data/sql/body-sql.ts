@@ -10,8 +10,9 @@ import { identifier, join, sql, value, type Fragment } from './fragment.ts';
 export function bodySql(format: BodyFormat, page: Level, isSet: boolean): Fragment {
   if (format === 'none') return sql`null::text`;
   if (format === 'csv') return csvSql(outputNames(page));
-  const row = sql`row_to_json(_page.*)`;
-  return jsonSql(isStripped(format) ? sql`json_strip_nulls(${row})` : row, isSet && isArray(format));
+  // `json_agg` writes a row as `row_to_json` does, without a copy of its text in between.
+  const row = isStripped(format) ? sql`json_strip_nulls(row_to_json(_page.*))` : sql`_page.*`;
+  return jsonSql(row, isSet && isArray(format));
 }
 
 /** The body of a function that returns bare values, in the column `_value`. */

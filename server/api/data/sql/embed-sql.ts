@@ -1,5 +1,6 @@
 import type { Aggregate } from '../parse/aggregate.ts';
 import type { Embed, OutputColumn } from '../plan/plan.ts';
+import { isWithinSql, sizedJsonSql, sizedSql } from './answer-size-sql.ts';
 import { conditionsSql, orderSql } from './condition-sql.ts';
 import { embedConditionsSql, embedFromSql, sourceOf } from './embed-join-sql.ts';
 import { aggregateSql, argumentSql } from './field-sql.ts';
@@ -94,12 +95,14 @@ function spreadOutputs(embed: Embed): Output[] {
 
 /** What is joined: `_json`, or the columns of a spread. */
 function embedSql(embed: Embed, parent: string): Fragment {
-  const item = identifier(`_item_${embed.id}`);
+  const itemName = `_item_${embed.id}`;
+  const item = identifier(itemName);
   if (embed.shape === 'json') {
     const list = selectListSql(embed, sourceOf(embed));
     // `item.*` and not `item`: a column of that name would win over the row.
-    const json = embed.isToOne ? sql`row_to_json(${item}.*)` : sql`json_agg(${item}.*)`;
-    return sql`select ${json} as _json from (${rowsSql(embed, parent, list, groupSql(embed))}) as ${item}`;
+    const shown = rowsSql(embed, parent, list, groupSql(embed));
+    if (embed.isToOne) return sql`select row_to_json(${item}.*) as _json from (${shown}) as ${item}`;
+    return sql`select json_agg(_sized._json) filter (where ${isWithinSql('_sized', embed.maxBytes)}) as _json from (${sizedJsonSql(shown, itemName)}) as _sized`;
   }
   const outputs = spreadOutputs(embed);
   const list = join(
@@ -109,9 +112,10 @@ function embedSql(embed: Embed, parent: string): Fragment {
   const rows = rowsSql(embed, parent, list, EMPTY);
   if (embed.isToOne) return rows;
   const arrays = outputs.map(
-    (_, index) => sql`json_agg(${item}.${identifier(spreadName(index))}) as ${identifier(spreadName(index))}`,
+    (_, index) =>
+      sql`json_agg(_sized.${identifier(spreadName(index))}) filter (where ${isWithinSql('_sized', embed.maxBytes)}) as ${identifier(spreadName(index))}`,
   );
-  return sql`select ${join(arrays, sql`, `)} from (${rows}) as ${item}`;
+  return sql`select ${join(arrays, sql`, `)} from (${sizedSql(rows, itemName)}) as _sized`;
 }
 
 function rowsSql(embed: Embed, parent: string, list: Fragment, group: Fragment): Fragment {

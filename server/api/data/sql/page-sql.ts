@@ -1,10 +1,18 @@
 import type { Page } from '../plan/plan.ts';
 import { orderSql, whereSql } from './condition-sql.ts';
-import { embedJoinsSql, groupSql, selectListSql } from './embed-sql.ts';
-import { sql, value, wholeNumber, type Fragment } from './fragment.ts';
+import { hasManyRows, isWithinSql, sizedSql } from './answer-size-sql.ts';
+import { embedJoinsSql, groupSql, outputNames, selectListSql } from './embed-sql.ts';
+import { identifier, join, sql, value, wholeNumber, type Fragment } from './fragment.ts';
 
 /** The rows of a page out of `source`, as a select for the CTE `_page`. */
 export function pageSql(source: Fragment, page: Page): Fragment {
+  const rows = rowsSql(source, page);
+  if (!hasManyRows(page.embeds)) return rows;
+  const names = outputNames(page).map(({ alias }) => identifier('_sized', alias));
+  return sql`select ${join(names, sql`, `)} from (${sizedSql(rows, '_row')}) as _sized where ${isWithinSql('_sized', page.maxBytes)}`;
+}
+
+function rowsSql(source: Fragment, page: Page): Fragment {
   const joins = embedJoinsSql(page.embeds, '_source');
   return sql`select ${selectListSql(page, '_source')} from ${source} as _source${joins}${whereSql(page.where)}${groupSql(page)}${orderSql(page.orderBy)}${windowSql(page)}`;
 }

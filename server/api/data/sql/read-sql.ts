@@ -19,5 +19,6 @@ export function explainSql(plan: ReadPlan): Fragment {
 function countSql(plan: ReadPlan, source: Fragment): Fragment {
   if (plan.page.count === 'exact') return totalSql(source, plan.page, null);
   if (plan.page.count === 'estimated') return totalSql(source, plan.page, plan.maxRows + 1);
+  if (plan.cheapTotal !== null) return totalSql(source, plan.page, plan.cheapTotal + 1);
   return sql`null::text`;
 }
