@@ -52,11 +52,10 @@ export async function failureOf(
     await call;
   } catch (error) {
     if (error instanceof DatabaseError && error.sqlstate === 'PGRST') {
-      return JSON.parse(error.message) as {
-        code: string;
-        message: string;
-        details: Record<string, unknown> | null;
-      };
+      const raised = JSON.parse(error.message) as { code: string; message: string; details: string | null };
+      // Text on the way: see auth.fail.
+      const details = JSON.parse(raised.details ?? 'null') as Record<string, unknown> | null;
+      return { ...raised, details };
     }
     throw error;
   }

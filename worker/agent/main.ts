@@ -9,6 +9,7 @@ import { readBootId, readHardware, readMachineId } from './machine.ts';
 import { PlatformClient } from './platform-client.ts';
 import { SecretMasker, secretsOfEnv } from './secret-masker.ts';
 import { Session, SessionRefused } from './session.ts';
+import { runWatchdog, WATCHDOG_COMMAND } from './watchdog.ts';
 
 const AGENT_VERSION = '0.1.0';
 
@@ -17,6 +18,11 @@ const STOP_LIMIT_MS = 12_000;
 
 /** Exit codes: 0 stopped, 1 fault, 2 wrong settings, 3 refused by the platform. */
 async function main(): Promise<number> {
+  const [command, marker] = process.argv.slice(2);
+  if (command === WATCHDOG_COMMAND && marker !== undefined) {
+    await runWatchdog(marker);
+    return 0;
+  }
   const config = readConfig(process.argv.slice(2), process.env);
   // Children get a copy of the environment without it; this keeps it out of crash reports of this process, too.
   delete process.env['YARDSTICK_WORKER_TOKEN'];

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The worker's other programs: the bundle next to this one when shipped, the source through tsx in development. */
+/** The worker's programs: the bundle next to this one when shipped, the source through tsx in development. */
 const PROGRAMS = {
+  agent: { bundle: './agent.js', source: './main.ts' },
   engine: { bundle: './engine.js', source: '../engine/main.ts' },
   'bench-llm': { bundle: './bench-llm.js', source: '../bench/main.ts' },
 } as const;

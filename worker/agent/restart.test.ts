@@ -1,8 +1,36 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { z } from 'zod';
 import { isAlive, last, setup, simulated, test } from './test-fixtures/harness.ts';
+
+/** A model server that knows nothing of its parent, deaf to signals, with a worker process and one that left the group. */
+const CARELESS = `
+  const { spawn } = require('node:child_process');
+  const { writeFileSync } = require('node:fs');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  const part = (detached) => spawn('sleep', ['90'], { detached, stdio: 'ignore' }).pid;
+  writeFileSync(process.argv[2], JSON.stringify([process.pid, part(false), part(true)]));
+  require('node:http').createServer((request, response) => response.end('{"data":[{"id":"fake"}]}'))
+    .listen(Number(process.argv[1]), '127.0.0.1');
+  setTimeout(() => process.exit(0), 90_000);
+`;
+
+/** Process ids of the watchdogs of the worker in `workDir`. */
+async function watchdogsOf(workDir: string): Promise<number[]> {
+  const { machine_id } = z
+    .object({ machine_id: z.string() })
+    .parse(JSON.parse(await readFile(join(workDir, 'machine.json'), 'utf8')));
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const command = await readFile(`/proc/${name}/cmdline`, 'latin1').catch(() => '');
+    if (command.includes(`\0watch-attempt\0${machine_id}:`)) found.push(Number(name));
+  }
+  return found;
+}
 
 describe('kill -9 of the agent', () => {
   for (const phase of ['launching', 'measuring']) {
@@ -30,6 +58,39 @@ describe('kill -9 of the agent', () => {
       );
       expect(job.attempts[0]?.logs.engine.join('')).toContain('loading weights 60');
       expect(platform.epoch).toBe(2);
+    });
+  }
+
+  for (const phase of ['launching', 'measuring']) {
+    test(`in the phase ${phase}, and no next start: a model server that does not watch its parent ends, too`, async ({
+      harness: { platform, worker, until, inPhase, allGone },
+    }) => {
+      const port = 15_000 + Math.floor(Math.random() * 15_000);
+      const file = join(worker.workDir, 'engine-pids.json');
+      const launch = {
+        kind: 'process' as const,
+        argv: [process.execPath, '-e', CARELESS, String(port), file],
+        env: {},
+        host: '127.0.0.1',
+        // Nobody listens on the other port: the agent waits until it is killed.
+        port: phase === 'launching' ? port + 1 : port,
+        health_path: '/health',
+        served_model_name: 'fake',
+        ready_timeout_s: 20,
+      };
+      const job = platform.addJob(setup({ behaviour: 'endless', launch }));
+      worker.start();
+      await inPhase(job, phase);
+      await until('the model server runs', () => existsSync(file));
+      const pids = z
+        .array(z.int())
+        .length(3)
+        .parse(JSON.parse(await readFile(file, 'utf8')));
+      expect(pids.map(isAlive)).toEqual([true, true, true]);
+      const watchdogs = await watchdogsOf(worker.workDir);
+      expect(watchdogs).toHaveLength(1);
+      await worker.end('SIGKILL');
+      await allGone([...pids, ...watchdogs]);
     });
   }
 

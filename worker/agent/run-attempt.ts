@@ -16,6 +16,7 @@ import { killLeftovers } from './process-table.ts';
 import { runBench } from './run-bench.ts';
 import { isSecretName, type SecretMasker } from './secret-masker.ts';
 import type { Uploads } from './uploads.ts';
+import { Watchdog } from './watchdog.ts';
 import type { Workspace } from './workspace.ts';
 
 const SAMPLE_MS = 1000;
@@ -125,6 +126,7 @@ class AttemptRun {
   readonly #tail: FileTail;
   readonly #children: ChildGroup[] = [];
   #sampler: Sampler | null = null;
+  #watchdog: Watchdog | null = null;
   #isEngineWanted = true;
 
   constructor(job: ClaimedJob, context: AttemptContext) {
@@ -170,6 +172,7 @@ class AttemptRun {
     if (strays.length > 0)
       log.warn('ended processes that had left the job’s process groups', { pids: strays });
     if (gone.includes(false)) log.error('a process of the job outlived SIGKILL; it may hold the GPU');
+    this.#watchdog?.release();
     await this.#tail.stop();
     await uploads.stop();
   }
@@ -195,6 +198,8 @@ class AttemptRun {
   async #launch(): Promise<Engine> {
     const { lease, masker, workspace, record } = this.#context;
     this.#tail.start(TAIL_MS);
+    // The simulated engine and the bench see the agent's end by themselves.
+    if (this.#job.launch.kind === 'process') this.#watchdog = Watchdog.start(this.#marker());
     const engine = await launchEngine(this.#job.launch, {
       workspace,
       masker,
@@ -264,6 +269,7 @@ class AttemptRun {
   async #adopt(child: ChildGroup): Promise<void> {
     this.#children.unshift(child);
     const processes = this.#children.flatMap((c) => (c.identity === null ? [] : [c.identity]));
+    this.#watchdog?.watch(processes);
     await this.#context.record({ processes });
   }
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { benchLlmResultSchema, benchProgressSchema } from '#contract/worker/bench-llm-result.ts';
+import { programArgs } from '#testing/programs.ts';
 import {
   startScriptedServer,
   wellBehaved,
@@ -14,7 +14,6 @@ import {
 import { BadSpecError, readCommand } from '#worker/bench/arguments.ts';
 import { writeFileAtomically } from '#worker/bench/result-file.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bench-llm-'));
 const children = new Set<ChildProcess>();
 let script: Script = wellBehaved();
@@ -42,7 +41,7 @@ function bench(
   options: { env?: NodeJS.ProcessEnv; onLine?: (line: string, child: ChildProcess) => void } = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    const child = spawn(process.execPath, [...programArgs('worker/bench/main.ts'), ...args], {
       env: { ...process.env, ...options.env },
       timeout: 20_000,
       killSignal: 'SIGKILL',

@@ -6,7 +6,7 @@
 #   PACKAGE_TAG             tag of the snapshot; needed: untagged and latest are not accepted
 #   RESTORE_DIR             where the artifacts go; needed; must not exist or be empty
 #
-# A set is complete when it holds SHA256SUMS and every file that this names, with the digest it says.
+# A set is complete when it holds SHA256SUMS and every file that this names, with the digest it says, and no other.
 set -eu
 umask 077
 
@@ -28,6 +28,8 @@ case $RESTORE_DIR in
   /*) ;;
   *) fail 'RESTORE_DIR must begin with /' 2 ;;
 esac
+while [ "$RESTORE_DIR" != "${RESTORE_DIR%/}" ]; do RESTORE_DIR=${RESTORE_DIR%/}; done
+[ -n "$RESTORE_DIR" ] || fail 'RESTORE_DIR must not be the root' 2
 if [ -e "$RESTORE_DIR" ] && [ -n "$(ls -A "$RESTORE_DIR")" ]; then
   fail "RESTORE_DIR is not empty: $RESTORE_DIR" 2
 fi
@@ -42,13 +44,31 @@ case $snapshots in
   *) fail "the repository has no snapshot with the tag $PACKAGE_TAG" 4 ;;
 esac
 
-PART_DIR=$RESTORE_DIR.part
-rm -rf "$PART_DIR"
+# A name of its own: the restic of a run that was killed may still write into the folder of that run.
+rm -rf "$RESTORE_DIR".part.*
+PART_DIR=$RESTORE_DIR.part.$$
 mkdir -p "$PART_DIR"
 trap 'rm -rf "$PART_DIR"' EXIT
 
+# A shell that waits for a program in the foreground hears of a signal only after it.
+restic_pid=
+interrupted() {
+  trap '' INT TERM HUP
+  if [ -n "$restic_pid" ]; then
+    kill -TERM "$restic_pid" 2>/dev/null || true
+    wait "$restic_pid" || true
+  fi
+  fail 'interrupted; nothing was restored' "$1"
+}
+trap 'interrupted 130' INT
+trap 'interrupted 143' TERM
+trap 'interrupted 129' HUP
+
 note "restoring $PACKAGE_TAG"
-restic restore latest --no-lock --tag "$PACKAGE_TAG" --target "$PART_DIR" || fail 'the snapshot cannot be restored' 5
+restic restore latest --no-lock --tag "$PACKAGE_TAG" --target "$PART_DIR" &
+restic_pid=$!
+wait "$restic_pid" || fail 'the snapshot cannot be restored' 5
+restic_pid=
 
 # A snapshot keeps the path it was made of; the set is where SHA256SUMS is.
 sums=$(find "$PART_DIR" -name SHA256SUMS -type f)
@@ -60,7 +80,11 @@ esac
 set_dir=$(dirname "$sums")
 [ -s "$sums" ] || fail 'the set is not complete: its SHA256SUMS is empty' 5
 (cd "$set_dir" && sha256sum --check --strict --quiet SHA256SUMS) || fail 'the set is not complete or was changed' 5
+# What is not named was not verified.
+named=$(sed 's/^[0-9a-f]* [ *]//' "$sums" | sort)
+there=$(cd "$set_dir" && find . ! -type d ! -path ./SHA256SUMS | sed 's|^\./||' | sort)
+[ "$there" = "$named" ] || fail 'the set has files that its SHA256SUMS does not name' 5
 
-if [ -d "$RESTORE_DIR" ]; then rmdir "$RESTORE_DIR"; fi
+if [ -d "$RESTORE_DIR" ]; then rmdir "$RESTORE_DIR" || fail "RESTORE_DIR cannot be replaced: $RESTORE_DIR" 5; fi
 mv "$set_dir" "$RESTORE_DIR"
 note "restored and verified in $RESTORE_DIR"

@@ -1,6 +1,17 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -177,6 +188,76 @@ describe.skipIf(!isInstalled('curl') || !isInstalled('openssl'))('worker-startup
     expect(Number(readFileSync(join(home, 'worker/agent.pid'), 'utf8'))).not.toBe(first);
   });
 
+  describe('under systemd', () => {
+    let units: string;
+    const unit = () => readFileSync(join(units, 'yardstick-worker.service'), 'utf8');
+    const calls = () => readFileSync(join(home, 'calls'), 'utf8').trim().split('\n');
+    /** systemctl stands in, writing down what it is asked; `active`: its answer to whether the agent runs. */
+    const runSystemd = (change: Record<string, string> = {}, active = 0) => {
+      units = join(home, 'units');
+      mkdirSync(units, { recursive: true });
+      mkdirSync(join(home, 'bin'), { recursive: true });
+      const script = `#!/bin/sh\nprintf '%s\\n' "$*" >>${join(home, 'calls')}\n[ "$1" != is-active ] || exit ${active}\n`;
+      writeFileSync(join(home, 'bin/systemctl'), script, { mode: 0o755 });
+      const PATH = `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`;
+      return run({ WORKER_SERVICE: 'systemd', UNIT_DIR: units, PATH, ...change });
+    };
+
+    it('writes a unit that starts the agent with its token in a file, and starts it', async () => {
+      const { status, output } = await runSystemd({ YARDSTICK_API: 'https://bench.example.org/a%20b/api' });
+      expect(output).toContain('started as yardstick-worker.service');
+      expect(status).toBe(0);
+      expect(calls()).toEqual([
+        'daemon-reload',
+        'enable yardstick-worker.service',
+        'restart yardstick-worker.service',
+        'is-active --quiet yardstick-worker.service',
+      ]);
+      const node = execFileSync('sh', ['-c', 'command -v node'], { encoding: 'utf8' }).trim();
+      const worker = join(home, 'worker');
+      // "%" begins a specifier of systemd's, so it stands doubled.
+      expect(unit()).toContain(
+        `ExecStart=${node} ${worker}/packages/site-1/agent.js --api https://bench.example.org/a%%20b/api ` +
+          `--hostname gpu-01 --work-dir ${worker}/work --token-file ${worker}/token\n`,
+      );
+      expect(unit()).toContain(`Environment=PATH=${join(home, 'bin')}:`);
+      expect(unit()).not.toContain('ysr_secret');
+      expect(readFileSync(join(worker, 'token'), 'utf8')).toBe('ysr_secret\n');
+      expect(existsSync(join(worker, 'agent.pid'))).toBe(false);
+    });
+
+    it.skipIf(!isInstalled('systemd-analyze'))('writes a unit in which systemd finds no fault', async () => {
+      await runSystemd({ YARDSTICK_API: 'https://bench.example.org/a%20b/api' });
+      const file = join(units, 'yardstick-worker.service');
+      const verify = () => {
+        const { stderr } = spawnSync('systemd-analyze', ['verify', file], {
+          encoding: 'utf8',
+          timeout: 20_000,
+        });
+        // Units of the machine that this one needs may have faults of their own.
+        return stderr.split('\n').filter((line) => line.includes('yardstick-worker'));
+      };
+      expect(verify()).toEqual([]);
+      // It does look: a specifier that it does not know, as the address would have been.
+      writeFileSync(file, unit().replaceAll('%%', '%'));
+      expect(verify()).not.toEqual([]);
+    });
+
+    it('says so when the agent ends at once, or nothing may be written there', async () => {
+      expect(await runSystemd({}, 3)).toMatchObject({ status: 6 });
+      expect(await runSystemd({ UNIT_DIR: join(home, 'nowhere') })).toMatchObject({ status: 2 });
+    });
+
+    it('takes over from nohup and hands back to it', async () => {
+      await run({});
+      const first = Number(readFileSync(join(home, 'worker/agent.pid'), 'utf8'));
+      expect((await runSystemd()).status).toBe(0);
+      expect(() => process.kill(first, 0)).toThrow();
+      expect((await runSystemd({ WORKER_SERVICE: 'nohup' })).status).toBe(0);
+      expect(calls().at(-1)).toBe('disable --now yardstick-worker.service');
+    });
+  });
+
   it('installs nothing when a checksum is wrong', async () => {
     files['/api/packages/site-1.bench-llm.js'] = '// BENCH\n';
     const { status, output } = await run({});
@@ -275,7 +356,7 @@ describe.skipIf(!isInstalled('sha256sum'))('restic-restore.sh', () => {
   it('restores a complete set and leaves nothing else behind', () => {
     expect(run()).toMatchObject({ status: 0 });
     expect(readFileSync(join(home, 'out/agent.js'), 'utf8')).toBe('agent');
-    expect(existsSync(join(home, 'out.part'))).toBe(false);
+    expect(readdirSync(home).filter((name) => name.startsWith('out.'))).toEqual([]);
   });
 
   it('restores nothing of a set that was changed or is incomplete', () => {
@@ -286,7 +367,25 @@ describe.skipIf(!isInstalled('sha256sum'))('restic-restore.sh', () => {
     rmSync(join(home, 'repository/site-1/SHA256SUMS'));
     expect(run()).toMatchObject({ status: 5 });
     expect(existsSync(join(home, 'out'))).toBe(false);
-    expect(existsSync(join(home, 'out.part'))).toBe(false);
+    expect(readdirSync(home).filter((name) => name.startsWith('out.'))).toEqual([]);
+  });
+
+  it('restores nothing of a set with a file that nobody vouches for', () => {
+    writeFileSync(join(home, 'repository/site-1/extra.js'), 'unlisted');
+    const { status, stderr } = run();
+    expect(status).toBe(5);
+    expect(stderr).toContain('files that its SHA256SUMS does not name');
+    rmSync(join(home, 'repository/site-1/extra.js'));
+    symlinkSync('/etc/passwd', join(home, 'repository/site-1/agent.js.map'));
+    expect(run()).toMatchObject({ status: 5 });
+    expect(readdirSync(home).filter((name) => name.startsWith('out'))).toEqual([]);
+  });
+
+  it('takes an address of a folder with a slash at its end', () => {
+    mkdirSync(join(home, 'out'));
+    expect(run({ RESTORE_DIR: `${join(home, 'out')}//` })).toMatchObject({ status: 0 });
+    expect(readdirSync(join(home, 'out')).sort()).toEqual(['SHA256SUMS', 'agent.js']);
+    expect(run({ RESTORE_DIR: '/' })).toMatchObject({ status: 2 });
   });
 
   it('needs credentials that work, a tag that is there and an empty place', () => {
@@ -295,5 +394,103 @@ describe.skipIf(!isInstalled('sha256sum'))('restic-restore.sh', () => {
     expect(run({ PACKAGE_TAG: 'site-2' })).toMatchObject({ status: 4 });
     expect(run({ PACKAGE_TAG: 'latest' })).toMatchObject({ status: 2 });
     expect(run({ RESTORE_DIR: join(home, 'repository') })).toMatchObject({ status: 2 });
+  });
+});
+
+/** Where restic is installed; the tests before this one run everywhere. */
+describe.skipIf(!isInstalled('restic') || !isInstalled('sha256sum'))('restic-restore.sh with restic', () => {
+  let home: string;
+  let env: Record<string, string>;
+
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), 'yardstick-restic-'));
+    env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      RESTIC_REPOSITORY: join(home, 'repository'),
+      RESTIC_PASSWORD_FILE: join(home, 'password'),
+      RESTIC_CACHE_DIR: join(home, 'cache'),
+    };
+    writeFileSync(join(home, 'password'), 'right\n');
+    writeFileSync(join(home, 'wrong'), 'guessed\n');
+    restic('init');
+    const set = join(home, 'set');
+    mkdirSync(set);
+    for (const content of ['first', 'second']) {
+      writeFileSync(join(set, 'agent.js'), content);
+      writeFileSync(join(set, 'SHA256SUMS'), `${sha256(content)}  agent.js\n`);
+      restic('backup', '--tag', 'site-1', set);
+    }
+    // What else is in the repository, and newer, is not of this tag.
+    writeFileSync(join(set, 'agent.js'), 'untagged');
+    restic('backup', set);
+    const big = randomBytes(64 * 2 ** 20);
+    writeFileSync(join(set, 'agent.js'), big);
+    writeFileSync(join(set, 'SHA256SUMS'), `${createHash('sha256').update(big).digest('hex')}  agent.js\n`);
+    restic('backup', '--tag', 'site-big', set);
+  }, 60_000);
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+  const restic = (...args: string[]) =>
+    execFileSync('restic', ['--quiet', ...args], { env, timeout: 30_000, stdio: 'pipe' });
+  const run = (name: string, change: Record<string, string> = {}) =>
+    spawnSync('sh', [restore], {
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { ...env, PACKAGE_TAG: 'site-1', RESTORE_DIR: join(home, name), ...change },
+    });
+  const left = (name: string) => readdirSync(home).filter((each) => each.startsWith(name));
+
+  it('restores the newest set of the tag', () => {
+    expect(run('out')).toMatchObject({ status: 0 });
+    expect(readFileSync(join(home, 'out/agent.js'), 'utf8')).toBe('second');
+    expect(left('out')).toEqual(['out']);
+  });
+
+  it('changes nothing with a wrong password, for a missing tag and for a missing repository', () => {
+    const wrong = run('none', { RESTIC_PASSWORD_FILE: join(home, 'wrong') });
+    expect(wrong).toMatchObject({ status: 4 });
+    expect(wrong.stderr).toContain('cannot be queried with these credentials');
+    const missing = run('none', { PACKAGE_TAG: 'site-2' });
+    expect(missing).toMatchObject({ status: 4 });
+    expect(missing.stderr).toContain('no snapshot with the tag site-2');
+    expect(run('none', { RESTIC_REPOSITORY: join(home, 'nowhere') })).toMatchObject({ status: 4 });
+    expect(left('none')).toEqual([]);
+  });
+
+  it('leaves nothing when it is interrupted, and restores it the next time', async () => {
+    // Slow enough to be met: a restic that first waits, then is the real one.
+    const bin = join(home, 'bin');
+    mkdirSync(bin);
+    const real = execFileSync('sh', ['-c', 'command -v restic'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(bin, 'restic'), `#!/bin/sh\n[ "$1" != restore ] || sleep 1\nexec ${real} "$@"\n`);
+    chmodSync(join(bin, 'restic'), 0o755);
+    const slow = { PACKAGE_TAG: 'site-big', PATH: `${bin}:${env['PATH'] ?? ''}` };
+    const child = spawn('sh', [restore], {
+      env: { ...env, ...slow, RESTORE_DIR: join(home, 'big') },
+      timeout: 30_000,
+    });
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    while (left('big').length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGTERM');
+    expect(await exit).toBe(143);
+    expect(left('big')).toEqual([]);
+    expect(run('big', { PACKAGE_TAG: 'site-big' })).toMatchObject({ status: 0 });
+    expect(statSync(join(home, 'big/agent.js')).size).toBe(64 * 2 ** 20);
+    expect(left('big')).toEqual(['big']);
+  });
+
+  it('restores nothing of a repository that was damaged', () => {
+    const packs = join(home, 'repository/data');
+    for (const file of readdirSync(packs, { recursive: true, encoding: 'utf8' })) {
+      const path = join(packs, file);
+      if (!statSync(path).isFile() || statSync(path).size < 2 ** 20) continue;
+      chmodSync(path, 0o600);
+      const content = readFileSync(path);
+      content.fill(0, 1000, 5000);
+      writeFileSync(path, content);
+    }
+    expect(run('damaged', { PACKAGE_TAG: 'site-big' })).toMatchObject({ status: 5 });
+    expect(left('damaged')).toEqual([]);
   });
 });

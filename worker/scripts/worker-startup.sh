@@ -8,6 +8,7 @@
 #   YARDSTICK_HOSTNAME      name of this server on the platform; default the host's own
 #   INSTALL_DIR             default /opt/yardstick-worker for root, else ~/yardstick-worker
 #   WORKER_SERVICE          systemd, nohup or none; default systemd where it runs and this is root, else nohup
+#   UNIT_DIR                where the systemd unit goes; default /etc/systemd/system
 #
 # Running it again with the same tag verifies what is there and restarts the agent.
 # JavaScript for Node stands in single quotes; the shell is to expand nothing there.
@@ -160,46 +161,71 @@ if [ -z "${WORKER_SERVICE:-}" ]; then
   if [ -d /run/systemd/system ] && [ "$(id -u)" -eq 0 ]; then WORKER_SERVICE='systemd'; else WORKER_SERVICE='nohup'; fi
 fi
 
+# A percent sign begins a specifier of systemd's.
+unit_text() { printf '%s' "$1" | sed 's/%/%%/g'; }
+
+# Only what is our agent: the number may belong to another program by now.
+PID_FILE=$INSTALL_DIR/agent.pid
+stop_nohup_agent() {
+  [ -f "$PID_FILE" ] || return 0
+  old=$(cat "$PID_FILE")
+  if tr '\0' ' ' <"/proc/$old/cmdline" 2>/dev/null | grep -qF "$INSTALL_DIR/packages/"; then
+    kill "$old" 2>/dev/null || true
+    tries=0
+    while kill -0 "$old" 2>/dev/null && [ "$tries" -lt 20 ]; do
+      sleep 1
+      tries=$((tries + 1))
+    done
+  fi
+  rm -f "$PID_FILE"
+}
+
+UNIT_DIR=${UNIT_DIR:-/etc/systemd/system}
+UNIT=yardstick-worker.service
 case $WORKER_SERVICE in
   systemd)
-    cat >/etc/systemd/system/yardstick-worker.service <<UNIT
+    command -v systemctl >/dev/null 2>&1 || fail 'systemctl is not installed; WORKER_SERVICE=nohup needs none' 3
+    [ -w "$UNIT_DIR" ] || fail "a systemd service needs root: $UNIT_DIR cannot be written" 2
+    case $PATH in
+      *[!A-Za-z0-9._:/@%~+=,-]*) fail 'PATH has a character that a systemd unit cannot carry' 2 ;;
+    esac
+    # Two agents cannot share a work folder.
+    stop_nohup_agent
+    cat >"$UNIT_DIR/$UNIT" <<UNIT
 [Unit]
 Description=Yardstick worker
 After=network-online.target
 Wants=network-online.target
 
 [Service]
-ExecStart=$NODE $SET_DIR/agent.js --api $YARDSTICK_API --hostname $YARDSTICK_HOSTNAME --work-dir $WORK_DIR --token-file $TOKEN_FILE
+ExecStart=$NODE $SET_DIR/agent.js --api $(unit_text "$YARDSTICK_API") --hostname $(unit_text "$YARDSTICK_HOSTNAME") --work-dir $WORK_DIR --token-file $TOKEN_FILE
+# Model servers are found as in the shell that set this up.
+Environment=PATH=$(unit_text "$PATH")
 Restart=always
 RestartSec=10
 # The agent ends what it started by itself; a refusal by the platform (exit 3) does not get better by trying again.
 RestartPreventExitStatus=2 3
 KillMode=mixed
 TimeoutStopSec=30
+# A model server that ran out of memory fails its job, not the worker.
+OOMPolicy=continue
 Nice=-5
 
 [Install]
 WantedBy=multi-user.target
 UNIT
-    chmod 644 /etc/systemd/system/yardstick-worker.service
+    chmod 644 "$UNIT_DIR/$UNIT"
     systemctl daemon-reload
-    systemctl enable yardstick-worker.service
-    systemctl restart yardstick-worker.service
+    systemctl enable "$UNIT"
+    systemctl restart "$UNIT"
+    sleep 1
+    systemctl is-active --quiet "$UNIT" || fail 'the agent ended at once; see journalctl -u yardstick-worker' 6
     note 'started as yardstick-worker.service; journalctl -u yardstick-worker shows its log'
     ;;
   nohup)
-    PID_FILE=$INSTALL_DIR/agent.pid
-    if [ -f "$PID_FILE" ]; then
-      old=$(cat "$PID_FILE")
-      # Only what is our agent: the number may belong to another program by now.
-      if tr '\0' ' ' <"/proc/$old/cmdline" 2>/dev/null | grep -qF "$INSTALL_DIR/packages/"; then
-        kill "$old" 2>/dev/null || true
-        tries=0
-        while kill -0 "$old" 2>/dev/null && [ "$tries" -lt 20 ]; do
-          sleep 1
-          tries=$((tries + 1))
-        done
-      fi
+    stop_nohup_agent
+    if [ -f "$UNIT_DIR/$UNIT" ] && command -v systemctl >/dev/null 2>&1; then
+      systemctl disable --now "$UNIT" || fail "$UNIT runs the agent already and cannot be stopped" 6
     fi
     # The token is in its file; the agent's environment does not need it.
     unset YARDSTICK_WORKER_TOKEN
