@@ -101,7 +101,8 @@ class Client:
 export function pythonClient(document) {
   const methods = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
-      .filter(([verb]) => VERBS.has(verb))
+      // GET on a procedure is the same call once more.
+      .filter(([verb]) => VERBS.has(verb) && !(verb === 'get' && path.startsWith('/rpc/')))
       .map(([verb, operation]) => method(document, path, verb, operation, item.servers !== undefined)),
   );
   const { title, version } = document.info;

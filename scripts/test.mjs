@@ -1,6 +1,7 @@
 // npm test: every check there is, on a fresh clone too. Ends with "N passed, N failed".
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { checkNode, ensureBrowser, ensureInstalled, ensurePostgres, root } from './setup.mjs';
 
@@ -13,49 +14,63 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const cached = (name) => path.join(root, 'node_modules', '.cache', 'yardstick', name);
 const vitest = (name, ...args) => {
   const file = path.join(reports, `${name}.json`);
   return {
+    command: bin('vitest'),
     args: ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
     counts: () => vitestCounts(file),
   };
 };
+const types = (name, project) => ({
+  name,
+  lane: 'checks',
+  command: bin('tsc'),
+  args: ['-p', project, '--incremental', '--tsBuildInfoFile', cached(`${name}.tsbuildinfo`)],
+});
 
-/** Steps in order; each is one check, or counts the tests that it ran. */
+/**
+ * Each is one check, or counts the tests that it ran. Steps of one lane run one after another, lanes side by side:
+ * checks and tests keep the processor busy, while the product's journeys mostly wait for it.
+ */
 const steps = [
-  { name: 'format', command: bin('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
-  { name: 'types-web', command: bin('tsc'), args: ['-p', 'tsconfig.json'] },
-  { name: 'types-node', command: bin('tsc'), args: ['-p', 'tsconfig.node.json'] },
-  { name: 'types-e2e', command: bin('tsc'), args: ['-p', 'tsconfig.e2e.json'] },
+  {
+    name: 'format',
+    lane: 'checks',
+    command: bin('prettier'),
+    args: ['--check', '--log-level', 'warn', '--cache', '--cache-location', cached('prettier'), '.'],
+  },
+  types('types-web', 'tsconfig.json'),
+  types('types-node', 'tsconfig.node.json'),
+  types('types-e2e', 'tsconfig.e2e.json'),
   {
     name: 'lint',
+    lane: 'checks',
     command: bin('eslint'),
     args: ['.', '--max-warnings=0'],
     env: { NODE_OPTIONS: '--max-old-space-size=6144' },
   },
   {
     name: 'imports',
+    lane: 'checks',
     command: bin('depcruise'),
     args: ['contract', 'lib', 'catalog', 'db', 'server', 'worker', 'src', 'testing', 'e2e'],
   },
-  { name: 'unused', command: bin('knip'), args: [] },
-  { name: 'build', command: process.execPath, args: ['scripts/build.mjs'] },
-  { name: 'budgets', command: bin('size-limit'), args: [] },
-  { name: 'unit', command: bin('vitest'), ...vitest('unit') },
+  { name: 'unused', lane: 'checks', command: bin('knip'), args: [] },
+  { name: 'unit', lane: 'tests', ...vitest('unit') },
   {
     name: 'postgres',
-    command: bin('vitest'),
+    lane: 'tests',
     ...vitest('postgres', 'db/', 'server/'),
     env: { TEST_DATABASE: 'postgres' },
     needs: ensurePostgres,
   },
-  {
-    name: 'chaos',
-    command: process.execPath,
-    args: ['--import', 'tsx', 'testing/chaos/main.ts', '--rounds', '1'],
-  },
+  { name: 'build', lane: 'product', command: process.execPath, args: ['scripts/build.mjs'] },
+  { name: 'budgets', lane: 'product', command: bin('size-limit'), args: [] },
   {
     name: 'e2e',
+    lane: 'product',
     command: bin('playwright'),
     args: ['test'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json') },
@@ -64,57 +79,119 @@ const steps = [
   },
   {
     name: 'e2e-postgres',
+    lane: 'product',
     command: bin('playwright'),
     args: ['test', 'journey'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e-postgres.json'), TEST_DATABASE: 'postgres' },
     needs: () => (ensureBrowser(), ensurePostgres()),
     counts: () => playwrightCounts(path.join(reports, 'e2e-postgres.json')),
   },
+  {
+    name: 'chaos',
+    lane: 'product',
+    command: process.execPath,
+    args: ['--import', 'tsx', 'testing/chaos/main.ts', '--rounds', '1'],
+  },
 ];
 
+const unknown = only.filter((name) => !steps.some((step) => step.name === name));
 const chosen = only.length === 0 ? steps : steps.filter((step) => only.includes(step.name));
-if (chosen.length === 0) {
-  console.error(`No such step. There are: ${steps.map((step) => step.name).join(', ')}.`);
+if (unknown.length > 0) {
+  console.error(
+    `No such step: ${unknown.join(', ')}. There are: ${steps.map((step) => step.name).join(', ')}.`,
+  );
   process.exit(2);
 }
 
-let passed = 0;
-let failed = 0;
-const failures = [];
-for (const step of chosen) {
-  const startedAt = Date.now();
-  console.log(`\n── ${step.name}`);
-  step.needs?.();
-  const code = await runStep(step);
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
-  const counts = step.counts?.() ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+// What a step needs is installed before any starts: two package managers do not run at once.
+for (const step of chosen) step.needs?.();
+
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(130);
+  });
+
+const startedAt = Date.now();
+const results = new Map();
+await Promise.all(lanesOf(chosen, availableParallelism()).map(runLane));
+
+const failures = chosen.filter((step) => (results.get(step.name)?.failed ?? 1) > 0).map((step) => step.name);
+const total = (key) =>
+  chosen.reduce((sum, step) => sum + (results.get(step.name) ?? { passed: 0, failed: 1 })[key], 0);
+if (chosen.length > 1) console.log(`\nAll steps in ${secondsSince(startedAt)} s`);
+if (failures.length > 0)
+  console.log(`\nFailed: ${failures.join(', ')}. One step alone: npm test -- ${failures[0]}`);
+console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+process.exit(total('failed') === 0 ? 0 : 1);
+
+/** How many lanes a machine has room for: one core runs everything in order, four also part the checks from the tests. */
+function lanesOf(all, cores) {
+  const lanes =
+    cores < 2
+      ? [['checks', 'tests', 'product']]
+      : cores < 4
+        ? [['checks', 'tests'], ['product']]
+        : [['checks'], ['tests'], ['product']];
+  return lanes.map((names) => all.filter((step) => names.includes(step.lane)));
+}
+
+async function runLane(lane) {
+  for (const step of lane) {
+    const began = Date.now();
+    console.log(`\n── ${step.name} …`);
+    const { code, output } = await runStep(step);
+    const counts = countsOf(step, code);
+    results.set(step.name, counts);
+    process.stdout.write(output);
+    console.log(
+      `── ${step.name}: ${counts.passed} passed, ${counts.failed} failed in ${secondsSince(began)} s`,
+    );
+  }
+}
+
+function countsOf(step, code) {
+  let counts = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  try {
+    counts = step.counts?.() ?? counts;
+  } catch (error) {
+    console.error(`${step.name}: its report cannot be read: ${error.message}`);
+    counts = { passed: 0, failed: 1 };
+  }
   // A runner that breaks without a failing test has failed all the same, and so has one that ran nothing.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   if (step.counts && counts.passed + counts.failed === 0) counts.failed = 1;
-  passed += counts.passed;
-  failed += counts.failed;
-  if (counts.failed > 0) failures.push(step.name);
-  console.log(`── ${step.name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
+  return counts;
 }
 
-if (failures.length > 0)
-  console.log(`\nFailed: ${failures.join(', ')}. One step alone: npm test -- ${failures[0]}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
-
+/** Its exit code, and what it printed unless it is the only step: that one prints as it goes. */
 function runStep(step) {
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: chosen.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...step.env },
     });
+    running.add(child);
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
+    const end = (code) => {
+      running.delete(child);
+      resolve({ code, output: Buffer.concat(chunks) });
+    };
     child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
+      chunks.push(Buffer.from(`${error.message}\n`));
+      end(1);
     });
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => end(code ?? 1));
+    // A process that a step left behind may hold its output open.
+    child.on('exit', (code) => setTimeout(end, 5_000, code ?? 1).unref());
   });
+}
+
+function secondsSince(at) {
+  return ((Date.now() - at) / 1000).toFixed(0);
 }
 
 function vitestCounts(file) {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { programArgs } from './programs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,7 +21,7 @@ export interface ControlPlane {
 }
 
 /**
- * Starts `server/main/main.ts` from source and waits until it is ready. Throws with its output when it ends before.
+ * Starts `server/main/main.ts` and waits until it is ready. Throws with its output when it ends before.
  * It is killed after `lifeMs` whatever happens, and with this process.
  */
 export async function startControlPlane(options: {
@@ -34,7 +35,7 @@ export async function startControlPlane(options: {
   const keepLog = options.keepLog ?? true;
   const child = spawn(
     process.execPath,
-    [...(options.nodeArgs ?? []), '--import', 'tsx', 'server/main/main.ts'],
+    [...(options.nodeArgs ?? []), ...programArgs('server/main/main.ts')],
     {
       cwd: root,
       env: { ...process.env, PORT: '0', ...options.env },

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Database } from '#server/database/port.ts';
+import { bundledThread } from './programs.ts';
 
 export interface TestDatabaseOptions {
   /** Applies the SQL of `dbFolder` (default true); false gives an empty database. */
@@ -42,13 +43,14 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Tes
 
 async function openEmbedded(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { migrated = true, dbFolder = join(repository, 'db'), onDisk = false, ...limits } = options;
+  const thread = bundledThread();
   const loadFrom = migrated ? await migratedDump(dbFolder) : await emptyDump();
   if (!onDisk) {
-    const db = await openDatabase({ memory: true, loadFrom, ...limits });
+    const db = await openDatabase({ memory: true, loadFrom, ...thread, ...limits });
     return { db, close: () => db.close() };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'yardstick-pglite-'));
-  const db = await openDatabase({ dataDir, loadFrom, ...limits });
+  const db = await openDatabase({ dataDir, loadFrom, ...thread, ...limits });
   return {
     db,
     async close() {
@@ -68,7 +70,8 @@ export async function emptyDump(): Promise<string> {
   return file;
 }
 
-async function migratedDump(dbFolder: string): Promise<string> {
+/** A cluster with the SQL of `dbFolder`, made once per state of it. */
+export async function migratedDump(dbFolder: string): Promise<string> {
   const empty = await emptyDump();
   const file = empty.replace('-empty.tar', `-db-${digest(dbFolder)}.tar`);
   if (existsSync(file)) return file;

@@ -93,6 +93,63 @@ describe('LaneQueue', () => {
     expect(queue.running).toBe(0);
   });
 
+  it('runs few quick ones at a time, and lets the next in once one is slow', async () => {
+    queue = new LaneQueue({
+      concurrency: 3,
+      quick: { limit: 1, forMs: 20 },
+      maxWaiting: 10,
+      maxWaitMs: 5_000,
+    });
+    const free = block();
+    const next = enqueue('read', 'next', 0);
+    await later(1);
+    expect([order, queue.running, queue.waiting]).toEqual([[], 1, 1]);
+    await next;
+    expect(order).toEqual(['next']);
+    // The slow one has its place still, and gives it back once.
+    expect(queue.running).toBe(1);
+    free();
+    await later(1);
+    expect(queue.running).toBe(0);
+  });
+
+  it('refuses none for the sake of quick ones that it has a place for', async () => {
+    queue = new LaneQueue({
+      concurrency: 3,
+      quick: { limit: 1, forMs: 1_000 },
+      maxWaiting: 1,
+      maxWaitMs: 5_000,
+    });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => queue.run('read', () => later(1))),
+    );
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('never runs more slow ones than its concurrency', async () => {
+    queue = new LaneQueue({
+      concurrency: 2,
+      quick: { limit: 1, forMs: 1 },
+      maxWaiting: 10,
+      maxWaitMs: 5_000,
+    });
+    let most = 0;
+    const slow = async (): Promise<void> => {
+      most = Math.max(most, queue.running);
+      await later(30);
+    };
+    await Promise.all(Array.from({ length: 5 }, () => queue.run('read', slow)));
+    expect(most).toBe(2);
+    expect([queue.running, queue.waiting]).toEqual([0, 0]);
+  });
+
   it('on close refuses what waits and waits for what runs', async () => {
     const free = block();
     const waiting = enqueue('read', 'never', 0);

@@ -4,15 +4,26 @@ import { DatabaseError, type Lane } from './port.ts';
 const handicapMs: Readonly<Record<Lane, number>> = { control: 0, read: 200, report: 2_000 };
 const lanes = ['control', 'read', 'report'] as const;
 
+/** One running transaction's place. */
+interface Place {
+  /** Null once it counts as slow, or where nothing counts as quick. */
+  timer: NodeJS.Timeout | null;
+}
+
 interface Waiting {
   readonly due: number;
-  readonly start: () => void;
+  readonly start: (place: Place) => void;
   readonly refuse: (error: DatabaseError) => void;
 }
 
 export interface LaneQueueOptions {
   /** Transactions that run at a time: the size of the pool, 1 for PGlite. */
   readonly concurrency: number;
+  /**
+   * Of those, at most `limit` that began less than `forMs` ago. More sessions than the server has processors for only take
+   * each other's caches (a quarter of a read's CPU, measured); yet a slow one must not keep the quick ones waiting.
+   */
+  readonly quick?: { readonly limit: number; readonly forMs: number };
   /** Transactions of one lane that may wait. */
   readonly maxWaiting: number;
   /** The longest that one waits, in milliseconds. */
@@ -24,6 +35,7 @@ export class LaneQueue {
   readonly #options: LaneQueueOptions;
   readonly #waiting: Record<Lane, Waiting[]> = { control: [], read: [], report: [] };
   #running = 0;
+  #quick = 0;
   #isClosed = false;
   #onIdle: (() => void)[] = [];
 
@@ -41,12 +53,11 @@ export class LaneQueue {
 
   async run<T>(lane: Lane, task: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw closedError();
-    if (this.#running >= this.#options.concurrency) await this.#waitForTurn(lane);
-    else this.#running += 1;
+    const place = this.#hasRoom() ? this.#take() : await this.#waitForTurn(lane);
     try {
       return await task();
     } finally {
-      this.#next();
+      this.#giveBack(place);
     }
   }
 
@@ -57,9 +68,11 @@ export class LaneQueue {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  #waitForTurn(lane: Lane): Promise<void> {
+  #waitForTurn(lane: Lane): Promise<Place> {
     const queue = this.#waiting[lane];
-    if (queue.length >= this.#options.maxWaiting) {
+    // Those that only wait for quick ones to be done have a place already.
+    const free = this.#options.concurrency - this.#running;
+    if (queue.length >= this.#options.maxWaiting + free) {
       return Promise.reject(
         new DatabaseError(`too many database transactions wait (${queue.length} in lane ${lane})`, {
           sqlstate: '53300',
@@ -69,9 +82,9 @@ export class LaneQueue {
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
         due: performance.now() + handicapMs[lane],
-        start: () => {
+        start: (place) => {
           clearTimeout(timer);
-          resolve();
+          resolve(place);
         },
         refuse: (error) => {
           clearTimeout(timer);
@@ -88,17 +101,50 @@ export class LaneQueue {
     });
   }
 
-  /** Hands the place to the next in line, or gives it back. */
-  #next(): void {
-    const heads = lanes.flatMap((lane) => this.#waiting[lane].slice(0, 1).map((entry) => ({ lane, entry })));
-    const first = heads.sort((a, b) => a.entry.due - b.entry.due)[0];
-    if (first !== undefined) {
-      this.#waiting[first.lane].shift();
-      first.entry.start();
-      return;
+  #hasRoom(): boolean {
+    const { concurrency, quick } = this.#options;
+    return this.#running < concurrency && (quick === undefined || this.#quick < quick.limit);
+  }
+
+  #take(): Place {
+    this.#running += 1;
+    const place: Place = { timer: null };
+    const { quick } = this.#options;
+    if (quick !== undefined) {
+      this.#quick += 1;
+      place.timer = setTimeout(() => {
+        this.#endQuick(place);
+        this.#fill();
+      }, quick.forMs);
     }
+    return place;
+  }
+
+  #endQuick(place: Place): void {
+    if (place.timer === null) return;
+    clearTimeout(place.timer);
+    place.timer = null;
+    this.#quick -= 1;
+  }
+
+  #giveBack(place: Place): void {
+    this.#endQuick(place);
     this.#running -= 1;
+    this.#fill();
     if (this.#running === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  /** Starts the next in line while there is room. */
+  #fill(): void {
+    while (this.#hasRoom()) {
+      const heads = lanes.flatMap((lane) =>
+        this.#waiting[lane].slice(0, 1).map((entry) => ({ lane, entry })),
+      );
+      const first = heads.sort((a, b) => a.entry.due - b.entry.due)[0];
+      if (first === undefined) return;
+      this.#waiting[first.lane].shift();
+      first.entry.start(this.#take());
+    }
   }
 }
 

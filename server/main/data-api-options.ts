@@ -20,7 +20,7 @@ export interface DataApiCommand {
 
 export const USAGE = `usage: data-api --db postgres://user@host/database --anon-role ROLE [--schemas public,other]
   [--port 3000] [--host 127.0.0.1] [--prefix /rest/v1] [--max-rows N] [--extra-search-path public,extensions]
-  [--aggregates] [--test-mode]
+  [--aggregates] [--test-mode] [--help]
 The URL may come from DATABASE_URL instead, so that a password is in no list of processes.
 Every request runs as ROLE; tokens are not read. --test-mode adds aggregates, match, Prefer: tx=rollback and plans.`;
 
@@ -32,9 +32,11 @@ const names = z.string().transform((text) =>
 );
 
 const optionsSchema = z.object({
-  db: z.string().regex(/^postgres(?:ql)?:\/\//, 'needs the form postgres://user:password@host:port/database'),
+  db: z
+    .string('is missing, and so is DATABASE_URL')
+    .regex(/^postgres(?:ql)?:\/\//, 'needs the form postgres://user:password@host:port/database'),
   schemas: names.pipe(z.array(z.string()).min(1)).default(['public']),
-  'anon-role': z.string().min(1),
+  'anon-role': z.string('is missing').min(1),
   'extra-search-path': names.default(['public', 'extensions']),
   'test-mode': z.boolean().default(false),
   aggregates: z.boolean().default(false),
@@ -46,6 +48,11 @@ const optionsSchema = z.object({
     .default(''),
   'max-rows': z.coerce.number().int().min(1).max(2_147_483_646).default(1_000_000),
 });
+
+/** Whether only the usage is asked for. */
+export function asksForUsage(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
 
 /** Reads the command line. Throws StartError in words for whoever typed it. */
 export function readDataApiCommand(args: readonly string[], env: NodeJS.ProcessEnv): DataApiCommand {

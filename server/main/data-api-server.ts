@@ -1,9 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createDataApi } from '#server/api/data/data-api.ts';
+import { createDataApi, type DataApi } from '#server/api/data/data-api.ts';
 import { dataApiPlugin } from '#server/api/data/fastify-plugin.ts';
 import { requestIdOf } from '#server/api/http/request-id.ts';
 import type { Database } from '#server/database/port.ts';
 import type { DataApiCommand } from './data-api-options.ts';
+import { rootDocument } from './data-api-root.ts';
 
 const EXPOSED_HEADERS =
   'Content-Encoding, Content-Location, Content-Profile, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Server-Timing, Transfer-Encoding, Range-Unit, X-Request-Id';
@@ -39,7 +40,34 @@ export async function buildDataApiServer(
     prefix: command.prefix,
     authenticate: () => Promise.resolve(null),
   });
+  serveRoot(app, command, api);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(errorBody('PGRST125', 'Invalid path specified in request URL')),
+  );
   return app;
+}
+
+function serveRoot(
+  app: FastifyInstance,
+  { prefix, schemas, anonymousRole }: DataApiCommand,
+  api: DataApi,
+): void {
+  app.get(`${prefix}/`, async (request, reply) => {
+    const asked = request.headers['accept-profile'] ?? schemas[0];
+    const schema = schemas.find((name) => name === asked);
+    if (schema === undefined) {
+      const hint = `Only the following schemas are exposed: ${schemas.join(', ')}`;
+      return reply.code(406).send(errorBody('PGRST106', `Invalid schema: ${String(asked)}`, hint));
+    }
+    const document = rootDocument(schema, await api.schemaOf(anonymousRole), prefix);
+    return reply
+      .header('Content-Type', 'application/openapi+json; charset=utf-8')
+      .send(JSON.stringify(document));
+  });
+}
+
+function errorBody(code: string, message: string, hint: string | null = null) {
+  return { code, details: null, hint, message };
 }
 
 /** Every request is anonymous, so no page gains anything by another's cookies. */

@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, testEngine } from '#testing/database.ts';
 import { startPostgresServer, type PostgresServer } from '#testing/postgres-server.ts';
-import { readDataApiCommand } from './data-api-options.ts';
+import { asksForUsage, readDataApiCommand } from './data-api-options.ts';
 import { buildDataApiServer } from './data-api-server.ts';
+import { whatIsMissing } from './data-api-target.ts';
 import { StartError } from './start-error.ts';
 
 const sql = `
@@ -232,6 +233,51 @@ describe('any database behind PostgREST’s own errors', () => {
     expect((await client.from('secrets').select()).status).toBe(404);
   });
 
+  test('the root says what there is, and that the server is up', async () => {
+    const answer = await fetch(`${url}/`, { headers: { 'Accept-Profile': 'shop' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/openapi+json; charset=utf-8');
+    expect(await answer.json()).toMatchObject({
+      swagger: '2.0',
+      basePath: '/rest/v1',
+      paths: {
+        '/items': { get: {}, post: {}, patch: {}, delete: {} },
+        '/rpc/price_of': { post: {} },
+      },
+      definitions: {
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'integer', format: 'integer' },
+            title: { type: 'string', format: 'text' },
+            price: { type: 'number', format: 'numeric' },
+          },
+        },
+      },
+    });
+    expect((await fetch(`${url}/`, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(`${url}/`, { headers: { 'Accept-Profile': 'core' } })).status).toBe(406);
+  });
+
+  test.each(['/a/b', '/rpc/a/b', '/../elsewhere'])('nothing is at %s', async (path) => {
+    const answer = await fetch(`${url}${path}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { code: 'PGRST125', message: 'Invalid path specified in request URL', details: null, hint: null },
+    ]);
+  });
+
+  test('says what of the command is not in the database', async () => {
+    const missing = (...more: string[]): Promise<string[]> =>
+      whatIsMissing(readDataApiCommand([...args, ...more], {}), database.db);
+    expect(await missing()).toEqual([]);
+    expect(await missing('--schemas', 'shop,elsewhere')).toEqual(['there is no schema "elsewhere"']);
+    await database.db.admin((tx) => tx.script('create schema locked'));
+    expect(await missing('--schemas', 'locked')).toEqual([
+      'the role "web_user" has no right to the schema "locked": grant usage on schema locked to web_user',
+    ]);
+  });
+
   test('pages of any origin may call it', async () => {
     const preflight = await fetch(`${url}/items`, {
       method: 'OPTIONS',
@@ -268,7 +314,7 @@ describe('the command line', () => {
   });
 
   test.each([
-    [[], /--db.*--anon-role/],
+    [[], /--db: is missing, and so is DATABASE_URL; --anon-role: is missing\n/],
     [['--db', 'mysql://x', '--anon-role', 'a'], /--db: needs the form postgres/],
     [[...args, '--port', 'many'], /--port/],
     [[...args, '--schemas', ','], /--schemas/],
@@ -278,6 +324,10 @@ describe('the command line', () => {
     expect(read).toThrow(StartError);
     expect(read).toThrow(message);
     expect(read).toThrow(/usage: data-api/);
+  });
+
+  test('gives the usage to who asks for it', () => {
+    expect([asksForUsage(['--help']), asksForUsage(['-h']), asksForUsage(args)]).toEqual([true, true, false]);
   });
 });
 

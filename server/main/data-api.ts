@@ -1,11 +1,16 @@
 import { listen } from '#server/api/server.ts';
 import { openDatabase } from '#server/database/open.ts';
-import { readDataApiCommand } from './data-api-options.ts';
+import { asksForUsage, readDataApiCommand, USAGE } from './data-api-options.ts';
 import { buildDataApiServer } from './data-api-server.ts';
+import { whatIsMissing } from './data-api-target.ts';
 import { StartError } from './start-error.ts';
 
 /** The data API alone, over any PostgreSQL database: `npm run data-api -- --db URL --anon-role ROLE --schemas a,b`. */
 async function run(args: string[]): Promise<void> {
+  if (asksForUsage(args)) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   const command = readDataApiCommand(args, process.env);
   const database = await openDatabase({
     databaseUrl: command.databaseUrl,
@@ -13,6 +18,7 @@ async function run(args: string[]): Promise<void> {
     sessionRole: null,
   });
   try {
+    for (const line of await whatIsMissing(command, database)) process.stderr.write(`data-api: ${line}\n`);
     const app = await buildDataApiServer(command, database, (error, requestId) => {
       process.stderr.write(
         `data-api: request ${requestId}: ${error instanceof Error ? error.message : String(error)}\n`,

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { healthSchema, sessionSchema } from '#contract/auth.ts';
 import { getCurrentUserContext } from '#contract/rpc/identity.ts';
+import { programArgs } from '#testing/programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dataFolder = mkdtempSync(join(tmpdir(), 'yardstick-main-'));
@@ -28,7 +29,7 @@ interface Program {
 }
 
 function start(env: Record<string, string>, args: string[] = []): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main/main.ts', ...args], {
+  const child = spawn(process.execPath, [...programArgs('server/main/main.ts'), ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: '', PORT: '0', YARDSTICK_DATA: dataFolder, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

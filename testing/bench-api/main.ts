@@ -12,7 +12,7 @@ import { quantile, sorted } from '#lib/statistics.ts';
 import { startControlPlane, type ControlPlane } from '#testing/control-plane.ts';
 import { signInByLink } from '#testing/platform-client.ts';
 import { startPostgresServer } from '#testing/postgres-server.ts';
-import { cpuSeconds } from './cpu-time.ts';
+import { cpuSeconds, cpuSecondsByPid } from './cpu-time.ts';
 import { fillResults } from './fill.ts';
 import { runLoad } from './load.ts';
 
@@ -179,11 +179,15 @@ function emptyCost(): Cost {
 
 /** Adds one round of requests to what the subject has cost so far. */
 async function measure(owner: pg.Client, subject: Subject, cost: Cost): Promise<void> {
-  const backends = await backendsOf(owner, subject.connectionName);
-  const before = { node: cpuSeconds(subject.pids), postgres: cpuSeconds(backends) };
+  const before = {
+    node: cpuSeconds(subject.pids),
+    postgres: cpuSecondsByPid(await backendsOf(owner, subject.connectionName)),
+  };
   const result = await runLoad({ ...subject, connections: CONNECTIONS, requests: REQUESTS });
   cost.nodeSeconds += cpuSeconds(subject.pids) - before.node;
-  cost.postgresSeconds += cpuSeconds(backends) - before.postgres;
+  // A pool opens and closes sessions: a new one counts whole; one that it closed had been idle for longer than a round.
+  const after = cpuSecondsByPid(await backendsOf(owner, subject.connectionName));
+  for (const [pid, seconds] of after) cost.postgresSeconds += seconds - (before.postgres.get(pid) ?? 0);
   cost.requests += REQUESTS;
   cost.elapsedMs += result.elapsedMs;
   cost.bodyBytes = result.bodyBytes;

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
+import { encodePipeline } from '../pipeline-bytes.ts';
 import type { StepResult } from '../row-values.ts';
 import type { Step } from '../session.ts';
 import { StatementCache } from '../statement-cache.ts';
@@ -75,25 +76,7 @@ async function execute(pglite: PGlite, call: ThreadCall): Promise<StepResult[]> 
 }
 
 async function run(pglite: PGlite, steps: readonly Step[]): Promise<StepResult[]> {
-  const bytes = Buffer.concat([...steps.flatMap(encode), serialize.sync()]);
-  return read(await pglite.execProtocolStream(bytes, { throwOnError: false }), steps);
-}
-
-function encode(step: Step): Uint8Array[] {
-  const messages: Uint8Array[] = [];
-  let name = '';
-  let isParsed = false;
-  if (step.reuse) {
-    const plan = cache.plan(step.text);
-    name = plan.name;
-    isParsed = !plan.parse;
-    for (const old of plan.close) messages.push(serialize.close({ type: 'S', name: old }));
-  }
-  if (!isParsed) messages.push(serialize.parse({ name, text: step.text }));
-  messages.push(serialize.bind({ statement: name, values: [...step.values] }));
-  if (step.rows) messages.push(serialize.describe({ type: 'P' }));
-  messages.push(serialize.execute({}));
-  return messages;
+  return read(await pglite.execProtocolStream(encodePipeline(steps, cache), { throwOnError: false }), steps);
 }
 
 function read(messages: BackendMessages, steps: readonly Step[]): StepResult[] {

@@ -1,4 +1,5 @@
 import type { Connection, Submittable } from 'pg';
+import { encodePipeline } from '../pipeline-bytes.ts';
 import type { StepResult } from '../row-values.ts';
 import type { Step } from '../session.ts';
 import type { StatementCache } from '../statement-cache.ts';
@@ -17,6 +18,7 @@ interface Building {
 export class PipelineQuery implements Submittable {
   readonly done: Promise<StepResult[]>;
   readonly #steps: readonly Step[];
+  readonly #bytes: Buffer;
   readonly #cache: StatementCache;
   readonly #results: StepResult[] = [];
   #building: Building = { fields: [], rows: [] };
@@ -26,6 +28,8 @@ export class PipelineQuery implements Submittable {
   constructor(steps: readonly Step[], cache: StatementCache) {
     this.#steps = steps;
     this.#cache = cache;
+    // Not in `submit`: a client whose query threw there would wait for its answer for ever.
+    this.#bytes = encodePipeline(steps, cache);
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -33,13 +37,7 @@ export class PipelineQuery implements Submittable {
   }
 
   submit(connection: Connection): void {
-    connection.stream.cork();
-    try {
-      for (const step of this.#steps) this.#send(connection, step);
-      connection.sync();
-    } finally {
-      connection.stream.uncork();
-    }
+    if (connection.stream.writable) connection.stream.write(this.#bytes);
   }
 
   handleRowDescription(message: { fields: readonly { name: string; dataTypeID: number }[] }): void {
@@ -76,21 +74,6 @@ export class PipelineQuery implements Submittable {
 
   handleReadyForQuery(): void {
     this.#resolve(this.#results);
-  }
-
-  #send(connection: Connection, step: Step): void {
-    let name = '';
-    if (step.reuse) {
-      const plan = this.#cache.plan(step.text);
-      name = plan.name;
-      for (const old of plan.close) connection.close({ type: 'S', name: old }, true);
-      if (plan.parse) connection.parse({ name, text: step.text, types: [] }, true);
-    } else {
-      connection.parse({ name, text: step.text, types: [] }, true);
-    }
-    connection.bind({ statement: name, values: [...step.values] }, true);
-    if (step.rows) connection.describe({ type: 'P', name: '' }, true);
-    connection.execute({}, true);
   }
 
   #complete(tag: string): void {

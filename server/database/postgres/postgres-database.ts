@@ -28,6 +28,13 @@ export interface PostgresOptions {
 }
 
 const connectTimeoutMs = 10_000;
+/** A new session parses and plans everything anew, so one that a burst needed stays for the next. */
+const idleSessionMs = 60_000;
+/**
+ * One process of Node asks for about as many quick reads as two sessions answer (0.3 ms of Node and 0.45 ms of PostgreSQL
+ * each); with a third none waits for the network.
+ */
+const quick = { limit: 3, forMs: 20 };
 
 /** Opens a pool on a PostgreSQL server. Throws DatabaseError when it cannot be reached. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -59,6 +66,7 @@ class PostgresDatabase implements Database {
     this.#roles = allowedRoles(options.extraRoles);
     this.#queue = new LaneQueue({
       concurrency: options.poolSize,
+      quick,
       maxWaiting: options.maxWaiting,
       maxWaitMs: options.maxWaitMs,
     });
@@ -67,7 +75,12 @@ class PostgresDatabase implements Database {
       connectionTimeoutMillis: connectTimeoutMs,
       application_name: 'yardstick',
     };
-    this.#pool = new pg.Pool({ ...config, max: options.poolSize, keepAlive: true });
+    this.#pool = new pg.Pool({
+      ...config,
+      max: options.poolSize,
+      keepAlive: true,
+      idleTimeoutMillis: idleSessionMs,
+    });
     // An idle connection that dies is dropped by the pool; without a listener it would end the process.
     this.#pool.on('error', () => undefined);
     this.#listener = new PostgresListener(config);
