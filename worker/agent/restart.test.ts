@@ -37,6 +37,8 @@ describe('kill -9 of the agent', () => {
     test(`in the phase ${phase}: ends what is left, reports the attempt, and runs the job again`, async ({
       harness: { platform, worker, until, inPhase, allGone },
     }) => {
+      // The lease must outlive a slow start of the second program: what is tested is the report, not the loss.
+      platform.intervals = { ...platform.intervals, lease_ttl_s: 30 };
       const launch = phase === 'launching' ? simulated('never-ready') : simulated();
       const job = platform.addJob(setup({ behaviour: 'endless', launch }));
       worker.start();
