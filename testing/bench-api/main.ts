@@ -12,6 +12,7 @@ import { quantile, sorted } from '#lib/statistics.ts';
 import { startControlPlane, type ControlPlane } from '#testing/control-plane.ts';
 import { signInByLink } from '#testing/platform-client.ts';
 import { startPostgresServer } from '#testing/postgres-server.ts';
+import { bundlePrograms } from '#testing/programs.ts';
 import { cpuSeconds, cpuSecondsByPid } from './cpu-time.ts';
 import { fillResults } from './fill.ts';
 import { runLoad } from './load.ts';
@@ -19,7 +20,8 @@ import { runLoad } from './load.ts';
 /**
  * `npm run bench:api [-- --rounds 4 --requests 2000 --connections 64 --profile FOLDER]`: what a read of 50 rows costs
  * through the whole product (token, role, row-level security, JSON), beside an endpoint written by hand that has none of
- * it, both on one throwaway PostgreSQL, taking turns; then the same reads from three API processes.
+ * it, both on one throwaway PostgreSQL, taking turns; then the same reads from three API processes. The product runs as it
+ * ships, as one file: from source, tsx has every request name its closures anew.
  *
  * Requests per CPU second hold on a busy machine; requests per second do not. Goals: 80 % of the reference's requests per
  * CPU second, and p99 under ten times p50.
@@ -76,6 +78,11 @@ try {
 }
 
 async function main(): Promise<void> {
+  const removePrograms = await bundlePrograms();
+  stops.push(() => {
+    removePrograms();
+    return Promise.resolve();
+  });
   const server = await startPostgresServer();
   stops.push(() => server.stop());
   const owner = new pg.Client({ connectionString: server.url });
