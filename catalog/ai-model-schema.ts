@@ -54,6 +54,29 @@ export const aiModelFactSchema = z.strictObject({
   kv_bytes_per_token_bf16_sliding_capped: count,
   weights_gb_bf16: z.number().positive(),
   weights_gb_fp8: z.number().positive(),
+  /** Layers with routed experts, where it is not every layer but the dense ones (a dense MLP beside the experts, or layers that hold one mixer each). */
+  moe_layers: z.int().positive().optional(),
+  /** KV heads and head size of the layers that see the whole context, where the sliding-window layers have others. */
+  full_kv_heads: z.int().positive().optional(),
+  full_head_dim: z.int().positive().optional(),
+  /** Matrices of one MLP or expert: 3 with a gate (absent means 3), 2 without. */
+  mlp_matrices: z.union([z.literal(2), z.literal(3)]).optional(),
+  /** The query projection also makes a gate and is twice as wide. */
+  attention_output_gate: z.boolean().optional(),
+  /** Shape of the `linear_layers`; for mamba2 a key head is a group and `key_dim` the state size. */
+  linear_attention: z
+    .strictObject({
+      kind: z.enum(['gated-delta-net', 'mamba2']),
+      value_heads: z.int().positive(),
+      value_dim: z.int().positive(),
+      key_heads: z.int().positive(),
+      key_dim: z.int().positive(),
+      conv_kernel: z.int().positive(),
+    })
+    .optional(),
+  /** Heads and head size of the indexer that picks the keys of sparse attention. */
+  dsa_index_heads: z.int().positive().optional(),
+  dsa_index_dim: z.int().positive().optional(),
   sources: z.strictObject({
     architecture: z.string().min(5),
     sizes: z.string().min(5),

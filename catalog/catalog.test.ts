@@ -82,8 +82,8 @@ describe('GPUs', () => {
 });
 
 describe('models', () => {
-  it('has 31, each once', () => {
-    expect(AI_MODELS).toHaveLength(31);
+  it('has 40, each once', () => {
+    expect(AI_MODELS).toHaveLength(40);
     expect(unique(AI_MODELS.map((model) => model.model_code))).toBe(true);
     expect(unique(AI_MODELS.map((model) => model.model_name))).toBe(true);
     expect(findAiModel('llama-3.1-8b')?.layers).toBe(32);

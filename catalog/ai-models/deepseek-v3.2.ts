@@ -34,6 +34,8 @@ export const deepseekV3_2 = {
   max_context: 163840,
   tied_embeddings: false,
   mtp_layers: 1,
+  dsa_index_heads: 64,
+  dsa_index_dim: 128,
   native_precision: 'fp8 block 128x128',
   native_quantization_code: 'fp8',
   kv_bytes_per_token_bf16_growing: 70272,

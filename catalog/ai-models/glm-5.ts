@@ -34,6 +34,8 @@ export const glm5 = {
   max_context: 202752,
   tied_embeddings: false,
   mtp_layers: 1,
+  dsa_index_heads: 32,
+  dsa_index_dim: 128,
   native_precision: 'fp8 block 128x128',
   native_quantization_code: 'fp8',
   kv_bytes_per_token_bf16_growing: 89856,

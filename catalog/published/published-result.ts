@@ -12,15 +12,6 @@ export interface PublishedModel {
 /** Models of the published results beyond `AI_MODELS`. */
 export const PUBLISHED_MODELS: readonly PublishedModel[] = [
   {
-    model_code: 'llama-2-70b',
-    model_name: 'Llama-2-70B-chat',
-    hf_id: 'meta-llama/Llama-2-70b-chat-hf',
-    family_name: 'Llama 2',
-    modality_code: 'llm',
-    total_params_b: 69,
-    source: 'MLPerf Inference v5.1 benchmark llama2-70b; size from its model card (rounded)',
-  },
-  {
     model_code: 'whisper-large-v3',
     model_name: 'Whisper-Large-v3',
     hf_id: 'openai/whisper-large-v3',

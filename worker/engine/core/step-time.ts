@@ -119,9 +119,10 @@ function matrixTflops(gpu: GpuFact, quantization: Quantization): number {
   }
 }
 
-/** Parameters of the routed experts: three matrices each, in every layer that is not dense. */
+/** Parameters of the routed experts: three matrices each (two without a gate), in every layer that has them. */
 function routedExpertParams(model: AiModelFact): number {
   if (model.experts === null || model.moe_inter === null) return 0;
-  const all = 3 * model.hidden * model.moe_inter * model.experts * (model.layers - model.dense_layers);
+  const layers = model.moe_layers ?? model.layers - model.dense_layers;
+  const all = (model.mlp_matrices ?? 3) * model.hidden * model.moe_inter * model.experts * layers;
   return Math.min(all, 0.98 * model.total_params_b * 1e9);
 }
