@@ -1,4 +1,4 @@
-import type { Relation, RoleSchema } from '#server/api/data/schema-cache.ts';
+import type { Relation, RoleSchema } from '#server/api/data/schema-model.ts';
 
 /**
  * What PostgREST answers at its root: Swagger 2.0 of the relations and functions of one schema that the role may use.

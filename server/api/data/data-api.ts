@@ -19,7 +19,8 @@ import {
   type DataResponse,
 } from './respond/respond.ts';
 import type { RpcHook, RpcHookContext } from './rpc-hooks.ts';
-import { SchemaCache, type RoleSchema } from './schema-cache.ts';
+import { SchemaCache } from './schema-cache.ts';
+import type { RoleSchema } from './schema-model.ts';
 import { oversizeOf } from './sql/answer-size-sql.ts';
 import { Stopwatch } from './stopwatch.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApiRequest, RawRequest } from './parse/api-request.ts';
 import type { Plan } from './plan/plan.ts';
 import { ReadMemo } from './read-memo.ts';
-import type { RoleSchema } from './schema-cache.ts';
+import type { RoleSchema } from './schema-model.ts';
 
 const read = (rawUrl: string, headers: Record<string, string> = {}): RawRequest => ({
   method: 'GET',

@@ -1,6 +1,6 @@
 import type { ApiRequest, RawRequest } from './parse/api-request.ts';
 import type { Plan } from './plan/plan.ts';
-import type { RoleSchema } from './schema-cache.ts';
+import type { RoleSchema } from './schema-model.ts';
 
 /** Every header that a read is parsed from: see `parse/api-request.ts`. */
 const READ_HEADERS = ['accept', 'accept-profile', 'content-type', 'prefer', 'range', 'range-unit'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Relationship } from './relationships.ts';
-import type { Column, DataFunction, FunctionReturn, Relation, RoleSchema } from './schema-cache.ts';
+import type { Column, DataFunction, FunctionReturn, Relation, RoleSchema } from './schema-model.ts';
 
 const columnSchema = z.object({
   name: z.string(),

@@ -1,4 +1,4 @@
-import type { DataFunction, Relation } from '../schema-cache.ts';
+import type { DataFunction, Relation } from '../schema-model.ts';
 
 /** The `Allow` header of a relation, as far as this role and this API go. */
 export function allowedMethods(relation: Relation): string {

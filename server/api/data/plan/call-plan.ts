@@ -4,7 +4,7 @@ import type { ApiRequest, RpcPair } from '../parse/api-request.ts';
 import type { ParsedCondition } from '../parse/filter.ts';
 import { requireObject } from '../parse/body.ts';
 import type { RelationName } from '../relationships.ts';
-import type { Column, DataFunction } from '../schema-cache.ts';
+import type { Column, DataFunction } from '../schema-model.ts';
 import { materialize } from './materialize.ts';
 import { planPage } from './page-plan.ts';
 import type { BoundArgs, CallPlan, PlanContext } from './plan.ts';

@@ -4,7 +4,7 @@ import { pathName, type FieldRef } from '../parse/field.ts';
 import type { ParsedCondition, ParsedFilter } from '../parse/filter.ts';
 import type { OrderTerm } from '../parse/order.ts';
 import type { FieldItem, SelectItem } from '../parse/select.ts';
-import type { Column } from '../schema-cache.ts';
+import type { Column } from '../schema-model.ts';
 import type { Condition, Embed, OrderBy, OutputColumn, PlannedField } from './plan.ts';
 
 /** What columns are looked up in: a relation or a function's result. `label` is the name that the client used. */

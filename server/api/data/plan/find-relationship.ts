@@ -2,7 +2,7 @@ import { dialectError } from '../errors.ts';
 import { nearestName } from '../fuzzy-names.ts';
 import type { EmbedHead } from '../parse/embed.ts';
 import type { ColumnPairs, KeyRelationship, RelationName, Relationship } from '../relationships.ts';
-import type { RoleSchema } from '../schema-cache.ts';
+import type { RoleSchema } from '../schema-model.ts';
 
 /**
  * Finds what `target!hint` means from `origin`, as PostgREST does: the target is a relation, a function over the row, a

@@ -1,6 +1,6 @@
 import { dialectError } from '../errors.ts';
 import type { ApiRequest } from '../parse/api-request.ts';
-import type { DataFunction, Relation, RoleSchema } from '../schema-cache.ts';
+import type { DataFunction, Relation, RoleSchema } from '../schema-model.ts';
 import { allowedCalls, allowedMethods } from './allow.ts';
 import { planCall } from './call-plan.ts';
 import type { Plan, PlanContext } from './plan.ts';

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../parse/api-request.ts';
 import type { ParsedCondition } from '../parse/filter.ts';
-import type { Column } from '../schema-cache.ts';
+import type { Column } from '../schema-model.ts';
 import type { ColumnSource } from './columns.ts';
 
 /**

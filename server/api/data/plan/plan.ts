@@ -6,7 +6,7 @@ import type { JsonStep } from '../parse/field.ts';
 import type { Comparison } from '../parse/filter.ts';
 import type { Preferences } from '../parse/prefer.ts';
 import type { Relationship } from '../relationships.ts';
-import type { Column, DataFunction, FunctionArg, Relation, RoleSchema } from '../schema-cache.ts';
+import type { Column, DataFunction, FunctionArg, Relation, RoleSchema } from '../schema-model.ts';
 
 /** Step 2 of 4: the request with every name resolved in the role's schema. Only these types reach the SQL step. */
 export type Plan = ReadPlan | CallPlan | WritePlan;

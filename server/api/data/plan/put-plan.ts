@@ -1,6 +1,6 @@
 import { dialectError } from '../errors.ts';
 import type { ApiRequest } from '../parse/api-request.ts';
-import type { Relation } from '../schema-cache.ts';
+import type { Relation } from '../schema-model.ts';
 import { resolveColumn, resolveConditions, type ColumnSource } from './columns.ts';
 import type { InsertChange } from './plan.ts';
 

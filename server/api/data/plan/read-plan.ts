@@ -1,5 +1,5 @@
 import { dialectError } from '../errors.ts';
-import type { Relation } from '../schema-cache.ts';
+import type { Relation } from '../schema-model.ts';
 import { allowedMethods } from './allow.ts';
 import { planPage } from './page-plan.ts';
 import type { PlanContext, ReadPlan } from './plan.ts';

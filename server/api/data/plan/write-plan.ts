@@ -2,7 +2,7 @@ import { DialectError, dialectError } from '../errors.ts';
 import type { ApiRequest } from '../parse/api-request.ts';
 import { isSingular } from '../parse/accept.ts';
 import { requireObject } from '../parse/body.ts';
-import type { Column, Relation } from '../schema-cache.ts';
+import type { Column, Relation } from '../schema-model.ts';
 import { allowedMethods } from './allow.ts';
 import { resolveColumn, resolveConditions, resolveOrder, type ColumnSource } from './columns.ts';
 import { materialize } from './materialize.ts';

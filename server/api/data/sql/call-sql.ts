@@ -1,5 +1,5 @@
 import type { BoundArgs, CallPlan } from '../plan/plan.ts';
-import type { FunctionArg } from '../schema-cache.ts';
+import type { FunctionArg } from '../schema-model.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { bodySql, valueBodySql } from './body-sql.ts';
 import { columnSql } from './field-sql.ts';

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../parse/aggregate.ts';
 import type { JsonStep } from '../parse/field.ts';
 import type { OutputColumn, PlannedField } from '../plan/plan.ts';
-import type { Column } from '../schema-cache.ts';
+import type { Column } from '../schema-model.ts';
 import { catalogText, identifier, sql, value, type Fragment } from './fragment.ts';
 
 /** A column of the row aliased `source`; a computed field is its function over that row. */

@@ -1,5 +1,5 @@
 import type { DeleteChange, InsertChange, LimitedRows, UpdateChange, WritePlan } from '../plan/plan.ts';
-import type { Column } from '../schema-cache.ts';
+import type { Column } from '../schema-model.ts';
 import { bodySql } from './body-sql.ts';
 import { columnDefinitionsSql } from './call-sql.ts';
 import { orderSql, whereSql } from './condition-sql.ts';
