@@ -34,8 +34,7 @@ export function decodeStep(shape: DeploymentShape, running: number, context: num
     denseMs: shape.denseBytes / bytesPerMs,
     expertMs: (expertShare * shape.expertBytes) / bytesPerMs,
     kvMs: (perGroup * kvReadBytes(shape, context)) / bytesPerMs,
-    flopMs:
-      perGroup * (shape.attentionMsPerToken + shape.headMsPerToken) + batch * shape.mlpMsPerToken,
+    flopMs: perGroup * (shape.attentionMsPerToken + shape.headMsPerToken) + batch * shape.mlpMsPerToken,
     attentionFlopMs: perGroup * Math.min(context, shape.kvReadLimit) * shape.decodeKeyMs,
     kiloRounds: (2 * shape.layers * allReduceRounds(shape.width)) / 1000,
     allReduceMs:

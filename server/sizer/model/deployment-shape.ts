@@ -72,7 +72,7 @@ function modelParts(model: AiModelFact): ModelParts {
 }
 
 /** Width of attention and expert weights: checkpoints keep some parts wider than their label says (sizer notes, bytes per weight). */
-export function weightWidths(
+function weightWidths(
   model: AiModelFact,
   precision: ServingPoint['precision'],
 ): { attention: WeightWidth; mlp: WeightWidth } {
@@ -202,8 +202,7 @@ function kvLayout(point: ServingPoint, attentionWidth: number) {
     const latent = model.layers * (model.kv_lora_rank + (model.qk_rope ?? 0)) * element;
     return { ...none, kvBytesPerToken: latent };
   }
-  const perLayer =
-    (2 * model.kv_heads * model.head_dim * element) / Math.min(attentionWidth, model.kv_heads);
+  const perLayer = (2 * model.kv_heads * model.head_dim * element) / Math.min(attentionWidth, model.kv_heads);
   return {
     ...none,
     kvBytesPerToken: perLayer * model.full_attn_layers,
@@ -250,7 +249,7 @@ export function cachedShape(point: ServingPoint): DeploymentShape {
   let ofModel = shapes.get(point.model);
   if (ofModel === undefined) shapes.set(point.model, (ofModel = new WeakMap()));
   let ofGpu = ofModel.get(point.gpu);
-  if (ofGpu === undefined) ofModel.set(point.gpu, (ofGpu = new Map()));
+  if (ofGpu === undefined) ofModel.set(point.gpu, (ofGpu = new Map<number, DeploymentShape>()));
   const { tp, pp, dp } = point.parallelism;
   const kv = point.kvPrecision === null ? 0 : point.kvPrecision === 'bf16' ? 1 : 2;
   const kind = (FRAMEWORK_KEY[point.framework] * 5 + PRECISION_KEY[point.precision]) * 3 + kv;

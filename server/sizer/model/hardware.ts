@@ -35,5 +35,9 @@ export function gpuRates(gpu: GpuFact): GpuRates {
 
 /** Bytes per ms, one direction, of the link that joins `gpus` of them: scale-up within its domain, scale-out beyond. */
 export function linkBytesPerMs(gpu: GpuFact, gpus: number): number {
-  return (gpus <= scaleUpLimit(gpu) ? gpu.scaleup_gbps_unidir : gpu.scaleout_gbps_per_gpu) * 1e6 * derateFor(gpu).link;
+  return (
+    (gpus <= scaleUpLimit(gpu) ? gpu.scaleup_gbps_unidir : gpu.scaleout_gbps_per_gpu) *
+    1e6 *
+    derateFor(gpu).link
+  );
 }

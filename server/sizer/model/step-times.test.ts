@@ -4,7 +4,14 @@ import { allReduceMs, allReduceRounds } from './communication.ts';
 import { decodeStep, touchedShare } from './decode.ts';
 import { deploymentShape, kvReadBytes } from './deployment-shape.ts';
 import { prefillPass } from './prefill.ts';
-import { endToEndMs, prefillLoad, queueFactor, slotWaitMs, softMinimum, tokensPerSecPerGpu } from './queue.ts';
+import {
+  endToEndMs,
+  prefillLoad,
+  queueFactor,
+  slotWaitMs,
+  softMinimum,
+  tokensPerSecPerGpu,
+} from './queue.ts';
 import type { ServingPoint } from './serving-point.ts';
 
 function point(model: string, gpu: string, changes: Partial<ServingPoint> = {}): ServingPoint {
@@ -48,14 +55,18 @@ describe('deploymentShape', () => {
     // Qwen3-32B: 31.2 B in layers and 2 · 0.778 B of embedding and head, 2 bytes each.
     const one = deploymentShape(point('qwen3-32b', 'h100-sxm'));
     expect(one.weightBytes / 1e9).toBeCloseTo(65.5, 0);
-    const two = deploymentShape(point('qwen3-32b', 'h100-sxm', { parallelism: { tp: 2, pp: 1, dp: 1, ep: 1 } }));
+    const two = deploymentShape(
+      point('qwen3-32b', 'h100-sxm', { parallelism: { tp: 2, pp: 1, dp: 1, ep: 1 } }),
+    );
     expect(two.weightBytes).toBeCloseTo(one.weightBytes / 2, -3);
     expect(two.denseBytes).toBeCloseTo(one.denseBytes / 2, -3);
   });
 
   it('copies attention to every attention group', () => {
     const layout = (tp: number, dp: number) =>
-      deploymentShape(point('deepseek-r1', 'b200-sxm', { precision: 'fp8', parallelism: { tp, pp: 1, dp, ep: 8 } }));
+      deploymentShape(
+        point('deepseek-r1', 'b200-sxm', { precision: 'fp8', parallelism: { tp, pp: 1, dp, ep: 8 } }),
+      );
     expect(layout(1, 8).denseBytes).toBeGreaterThan(5 * layout(8, 1).denseBytes);
     expect(layout(1, 8).expertBytes).toBe(layout(8, 1).expertBytes);
   });
@@ -113,7 +124,8 @@ describe('communication', () => {
 
   it('crosses nodes at the scale-out rate', () => {
     const rate = (tp: number) =>
-      deploymentShape(point('deepseek-r1', 'h100-sxm', { parallelism: { tp, pp: 1, dp: 1, ep: 1 } })).linkBytesPerMs;
+      deploymentShape(point('deepseek-r1', 'h100-sxm', { parallelism: { tp, pp: 1, dp: 1, ep: 1 } }))
+        .linkBytesPerMs;
     expect(rate(8)).toBe(450e6);
     expect(rate(16)).toBe(50e6);
   });
