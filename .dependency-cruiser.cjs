@@ -8,7 +8,9 @@ const FOLDERS = {
   worker: ['contract', 'lib', 'catalog'],
   'server/database': ['contract', 'lib', 'db'],
   'server/control': ['contract', 'lib', 'server/database'],
+  // Not server/sizer: that is an upstream service, reached over HTTP.
   'server/api': ['contract', 'lib', 'server/database'],
+  'server/sizer': ['contract', 'lib', 'catalog'],
   // The composition root: the only folder that knows every part of the control plane.
   'server/main': ['contract', 'lib', 'catalog', 'db', 'server/database', 'server/control', 'server/api'],
   testing: [
@@ -20,6 +22,7 @@ const FOLDERS = {
     'server/control',
     'server/api',
     'server/main',
+    'server/sizer',
     'worker',
     'src',
   ],
@@ -56,6 +59,19 @@ module.exports = {
       comment: 'The agent and the load generator get what they need from the control plane.',
       from: { path: '^worker/', pathNot: '^worker/engine/|\\.test\\.ts$' },
       to: { path: '^catalog/' },
+    },
+    {
+      name: 'the-sizer-model-does-no-io',
+      severity: 'error',
+      comment: 'Formulas only: what they need is handed to them.',
+      from: { path: '^server/sizer/model/', pathNot: '\\.(test|bench)\\.ts$' },
+      to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'the-sizer-model-needs-no-node',
+      severity: 'error',
+      from: { path: '^server/sizer/model/', pathNot: '\\.(test|bench)\\.ts$' },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'one-port-to-the-database',

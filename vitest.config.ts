@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** What runs on the embedded engine whatever TEST_DATABASE says: once, in the unit step, is enough. */
+/** What runs on the embedded engine, or on none, whatever TEST_DATABASE says: once, in the unit step, is enough. */
 const EMBEDDED_ONLY = [
   'server/database/pglite/**',
+  'server/sizer/**',
   'server/main/{main,restore,config}.test.ts',
   'server/database/{lane-queue,sql-order,statement-cache}.test.ts',
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIZER_ERROR_CODES, type SizerErrorCode } from '#contract/sizer/errors.ts';
 
 /**
  * Every error code the platform answers with, its HTTP status and what it means.
@@ -21,9 +22,20 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 export const errorCodeSchema = z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]);
 
+/** The codes of the control plane and of the sizer: what the body of an error may hold. */
+export type AnyErrorCode = ErrorCode | SizerErrorCode;
+
+/** Status and meaning of every code of `AnyErrorCode`. */
+export const ANY_ERROR_CODES: Readonly<Record<AnyErrorCode, { status: number; meaning: string }>> = {
+  ...ERROR_CODES,
+  ...SIZER_ERROR_CODES,
+};
+
+export const anyErrorCodeSchema = z.enum(Object.keys(ANY_ERROR_CODES) as [AnyErrorCode, ...AnyErrorCode[]]);
+
 /** The body of every error answer; `X-Request-Id` travels as a header beside it. */
 export const errorBodySchema = z.object({
-  code: errorCodeSchema,
+  code: anyErrorCodeSchema,
   message: z.string(),
   details: z.record(z.string(), z.unknown()).nullable(),
   hint: z.string().nullable(),
@@ -32,14 +44,14 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** Thrown by Node code to answer with a contract error. `status` only where the dialect asks for another than the code's own (405, 406, 416). */
 export class ApiError extends Error {
-  readonly code: ErrorCode;
+  readonly code: AnyErrorCode;
   readonly status: number;
   readonly details: Record<string, unknown> | null;
   readonly hint: string | null;
   readonly headers: Record<string, string>;
 
   constructor(
-    code: ErrorCode,
+    code: AnyErrorCode,
     message: string,
     options: {
       details?: Record<string, unknown> | null;
@@ -52,7 +64,7 @@ export class ApiError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.status = options.status ?? ERROR_CODES[code].status;
+    this.status = options.status ?? ANY_ERROR_CODES[code].status;
     this.details = options.details ?? null;
     this.hint = options.hint ?? null;
     this.headers = options.headers ?? {};

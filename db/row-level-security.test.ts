@@ -159,6 +159,7 @@ describe('every view, for every role', () => {
             'framework_versions',
             'quantizations',
             'v_gpu_prices',
+            'v_sizer_reference_gpu_models',
             'v_kyai_builtin_sets_with_prompt_count',
           ].includes(view);
           // A matrix over empty views would prove nothing.
@@ -468,6 +469,7 @@ describe('the catalog of the database', () => {
       'rate_windows',
       'hf_tokens',
       'kyai_slots',
+      'sizer_training_points',
     ]) {
       await expect(
         db.one({ role: 'web_user', claims: mine.claims }, `select * from core.${table}`),

@@ -1,6 +1,14 @@
-// Builds what ships: the SPA (dist/web), the control plane (dist/server) and the worker's three programs (dist/worker).
+// Builds what ships: the SPA (dist/web), the control plane and the sizer (dist/server) and the worker's three programs (dist/worker).
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { checkNode, ensureInstalled, root, run } from './setup.mjs';
 
@@ -57,11 +65,18 @@ async function bundle() {
     entryPoints: {
       main: 'server/main/main.ts',
       'data-api': 'server/main/data-api.ts',
+      sizer: 'server/sizer/main.ts',
+      'sizer-thread': 'server/sizer/thread.ts',
       'pglite-thread': 'server/database/pglite/thread.ts',
     },
     outdir: 'dist/server',
     packages: 'external',
   });
+  // The sizer's trained model lies beside its program.
+  copyFileSync(
+    path.join(root, 'server/sizer/calibration/artifact.json'),
+    path.join(root, 'dist/server/sizer-artifact.json'),
+  );
   await bundleWorker(path.join(root, 'dist/worker'));
 }
 

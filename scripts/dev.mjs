@@ -1,8 +1,9 @@
-// npm run dev: the server and the worker from source, the pages with hot reload.
+// npm run dev: the server, the sizer and the worker from source, the pages with hot reload.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { checkNode, ensureInstalled, root, withoutServerSecrets } from './setup.mjs';
+import { startSizer } from './sizer-program.mjs';
 import { supervise } from './supervise.mjs';
 
 checkNode();
@@ -14,6 +15,14 @@ mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 const tsx = ['--import', 'tsx'];
 let worker;
 
+const sizer = await startSizer({
+  args: [...tsx, 'server/sizer/main.ts'],
+  cwd: root,
+  dataFolder,
+  logFile: path.join(dataFolder, 'logs', 'sizer.log'),
+  echo: true,
+});
+
 const server = supervise({
   name: 'The server',
   command: process.execPath,
@@ -21,6 +30,7 @@ const server = supervise({
   cwd: root,
   env: {
     ...process.env,
+    ...sizer.serverEnv,
     PORT: String(port),
     YARDSTICK_DATA: dataFolder,
     PUBLIC_URL: `http://127.0.0.1:${webPort}`,
@@ -77,6 +87,7 @@ async function stopAll() {
   web.kill('SIGTERM');
   await worker?.stop(10_000);
   await server.stop(10_000);
+  await sizer.stop(10_000);
 }
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => void stopAll().then(() => process.exit(0)));

@@ -23,7 +23,8 @@ export function checkNode() {
 
 /** The environment without what only the server may know: a model server runs code of others. */
 export function withoutServerSecrets(env) {
-  const isSecret = (name) => /^(JWT_|ENCRYPTION_KEY$|DATABASE_|PG)/.test(name);
+  const isSecret = (name) =>
+    /^(JWT_|ENCRYPTION_KEY$|MINT_SECRET$|OIDC_CLIENT_SECRET$|DATABASE_|PG|SIZER_)/.test(name);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isSecret(name)));
 }
 

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { checkNode, ensureInstalled, fail, root, withoutServerSecrets } from './setup.mjs';
+import { startSizer } from './sizer-program.mjs';
 import { supervise } from './supervise.mjs';
 
 const HELP = `npm start -- [options]
@@ -12,6 +13,7 @@ const HELP = `npm start -- [options]
   --host H       address to listen on (default 127.0.0.1)
   --data DIR     folder of the database, logs and secrets (default .yardstick)
   --no-worker    do not start the local worker with the simulated engine
+  --no-sizer     do not start the sizing service
   --no-build     use node_modules and dist/ as they are
   --open         open the sign-in link in the browser
   --verbose      print the programs' logs here too
@@ -37,6 +39,16 @@ mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 const logFile = (name) => path.join(dataFolder, 'logs', `${name}.log`);
 const startedAt = Date.now();
 
+const sizer = options.sizer
+  ? await startSizer({
+      args: ['--enable-source-maps', path.join(root, 'dist/server/sizer.js')],
+      cwd: root,
+      dataFolder,
+      logFile: logFile('sizer'),
+      echo: options.verbose,
+    })
+  : null;
+
 let worker;
 let isLinkPrinted = false;
 let isStopping = false;
@@ -45,7 +57,14 @@ const server = supervise({
   command: process.execPath,
   args: ['--enable-source-maps', path.join(root, 'dist/server/main.js')],
   cwd: root,
-  env: { ...process.env, PORT: String(port), HOST: host, YARDSTICK_DATA: dataFolder, NODE_ENV: 'production' },
+  env: {
+    ...process.env,
+    ...sizer?.serverEnv,
+    PORT: String(port),
+    HOST: host,
+    YARDSTICK_DATA: dataFolder,
+    NODE_ENV: 'production',
+  },
   logFile: logFile('server'),
   echo: options.verbose,
   onStart: (child) => child.on('message', onServerMessage),
@@ -60,12 +79,19 @@ function onServerMessage(message) {
   } else if (message.event === 'registration-token' && !worker) {
     startWorker(message.token);
   } else if (message.event === 'sign-in-link') {
-    if (isLinkPrinted) console.log(`Sign in (works once): ${message.url}`);
-    else announce(message.url);
-    isLinkPrinted = true;
+    void printLink(message.url);
   } else if (message.event === 'failed') {
     console.error(`yardstick: ${message.message}`);
   }
+}
+
+/** The first link comes when everything is up. */
+async function printLink(url) {
+  await sizer?.settled;
+  if (isStopping) return;
+  if (isLinkPrinted) console.log(`Sign in (works once): ${url}`);
+  else announce(url);
+  isLinkPrinted = true;
 }
 
 function startWorker(token) {
@@ -127,6 +153,7 @@ async function stopAll() {
   isStopping = true;
   await worker?.stop(15_000);
   await server.stop(15_000);
+  await sizer?.stop(10_000);
 }
 
 /** The last line of a program that gives up is its own clear sentence. */
@@ -155,6 +182,7 @@ function readOptions() {
         host: { type: 'string' },
         data: { type: 'string' },
         worker: { type: 'boolean', default: true },
+        sizer: { type: 'boolean', default: true },
         build: { type: 'boolean', default: true },
         open: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },

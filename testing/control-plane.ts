@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { programArgs } from './programs.ts';
+import type { SizerService } from './sizer-service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,6 +32,8 @@ export async function startControlPlane(options: {
   readonly nodeArgs?: readonly string[];
   /** Default true; false throws the log away, so that this process does not spend time on it. */
   readonly keepLog?: boolean;
+  /** The sizing service that it reaches; none: the sizer is not configured. */
+  readonly sizer?: SizerService;
 }): Promise<ControlPlane> {
   const keepLog = options.keepLog ?? true;
   const child = spawn(
@@ -38,7 +41,7 @@ export async function startControlPlane(options: {
     [...(options.nodeArgs ?? []), ...programArgs('server/main/main.ts')],
     {
       cwd: root,
-      env: { ...process.env, PORT: '0', ...options.env },
+      env: { ...process.env, PORT: '0', ...options.sizer?.env, ...options.env },
       stdio: ['ignore', keepLog ? 'pipe' : 'ignore', 'pipe', 'ipc'],
     },
   );

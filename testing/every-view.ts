@@ -41,6 +41,22 @@ export async function fillEveryView(
     await db.one(system, 'select core.summarize_telemetry($1)', [id]);
   }
 
+  await db.one(
+    system,
+    `insert into core.ai_models (org_id, model_code, model_name, facts, source) values ($1, 'views', $2, '{"layers": 1, "family_name": "Views"}', 'test')`,
+    [orgId, `model ${text}`],
+  );
+  await db.one(
+    system,
+    `insert into core.sizer_prices (org_id, gpu_model, cloud_usd_h, source) values ($1, 'h100-sxm', 2, $2)`,
+    [orgId, text],
+  );
+  await db.one(
+    system,
+    `insert into core.sizer_export_jobs (org_id, action, error) values ($1, 'train', $2)`,
+    [orgId, text],
+  );
+
   const workload = await one(
     `insert into core.workloads (org_id, workload_code, workload_name, tool_code, framework_code, framework_version, model_code, quantization_code)
      select $1, 'views', $2, 'bench-llm', framework_code, version, 'm', 'fp16' from core.framework_versions limit 1 returning workload_id`,

@@ -63,6 +63,7 @@ export async function openTestApp(overrides: Partial<AppDeps> = {}): Promise<Tes
     pressure: null,
     limits: false,
     oidc: null,
+    sizer: null,
     ...overrides,
   };
   const app = await buildApp(deps);

@@ -7,6 +7,13 @@ import {
   quantizations,
   serverConfigInstances,
 } from '#contract/views/catalogs.ts';
+import {
+  vSizerExportJobs,
+  vSizerPrices,
+  vSizerReferenceAiModels,
+  vSizerReferenceGpuModels,
+  vSizerSettings,
+} from '#contract/views/sizer.ts';
 import { cloudExecutions, cloudProvisioningRequests } from '#contract/views/cloud.ts';
 import { vScenarios, vWorkloads } from '#contract/views/workloads.ts';
 import { vAuditLogs } from '#contract/views/v-audit-logs.ts';
@@ -72,6 +79,11 @@ export const ALL_VIEWS = [
   vQuotaUsage,
   vRunJobsWithParams,
   vServerCurrentStatus,
+  vSizerExportJobs,
+  vSizerPrices,
+  vSizerReferenceAiModels,
+  vSizerReferenceGpuModels,
+  vSizerSettings,
   vScenarios,
   vTelemetryWithServer,
   vWorkloads,

@@ -18,7 +18,8 @@ begin
     'servers', 'server_configs', 'server_config_instances', 'workers', 'projects', 'runs', 'jobs', 'job_attempts',
     'job_status_history', 'job_results', 'results', 'job_logs', 'telemetry_samples', 'telemetry_gpu_summaries', 'telemetry_job_summaries', 'workloads', 'scenarios', 'cloud_executions',
     'cloud_provisioning_requests', 'cloud_resource_events', 'kyai_candidate_endpoints', 'kyai_judge_configs', 'kyai_evaluations',
-    'kyai_generation_runs', 'kyai_generation_outputs', 'kyai_judge_runs', 'kyai_outputs', 'kyai_attempts', 'kyai_results'
+    'kyai_generation_runs', 'kyai_generation_outputs', 'kyai_judge_runs', 'kyai_outputs', 'kyai_attempts', 'kyai_results',
+    'sizer_settings', 'sizer_prices', 'sizer_export_jobs'
   ] loop
     execute pg_catalog.format(
       'create policy member_read on core.%I for select to web_user using (org_id = any ((select auth.org_ids())::uuid[]))', t);
@@ -97,3 +98,5 @@ grant select (judge_config_id, org_id, judge_name, version, base_url, model_id, 
   max_concurrency, created_by, created_at, archived_at)
   on core.kyai_judge_configs to web_user;
 grant select on core.quotas, core.judge_token_usage to web_user;
+-- Training points are read by the platform alone: their results are rows of v_benchmark_results.
+grant select on core.sizer_settings, core.sizer_prices, core.sizer_export_jobs to web_user;

@@ -52,6 +52,11 @@ import { laneOf } from './rpc/lanes.ts';
 import { createMintHook } from './rpc/mint-jwt.ts';
 import { createRpcHooks } from './rpc/rpc-hooks.ts';
 import { createSecretBox } from './rpc/secret-box.ts';
+import { sizerModelRoutes } from './sizer/model-routes.ts';
+import { sizerSettingsRoutes } from './sizer/settings-routes.ts';
+import { sizerRoutes } from './sizer/sizer-routes.ts';
+import { SizerUpstream, type SizerSettings } from './sizer/sizer-upstream.ts';
+import { sizerTrainingRoutes } from './sizer/training-routes.ts';
 
 export interface AppDeps {
   readonly db: Database;
@@ -89,6 +94,8 @@ export interface AppDeps {
   readonly limitsClock?: () => number;
   /** null: nobody signs in by an OpenID provider. */
   readonly oidc: OidcSettings | null;
+  /** null: there is no sizing service. */
+  readonly sizer: SizerSettings | null;
 }
 
 /** Rows of one answer of the data API. */
@@ -220,8 +227,36 @@ async function apiRoutes(app: FastifyInstance, { deps, auth, packages, routes }:
   await typed.register(workerScriptRoutes, { authenticate, scriptsFolder });
   await typed.register(onboardingRoute, { db, authenticate, packages, scriptsFolder, publicUrl });
   await typed.register(laterPartRoutes, { authenticate });
+  await sizerParts(app, { deps, auth });
   await typed.register(v3Routes, { authenticate });
   await typed.register(openApiRoute, { db, authenticate, routes, publicUrl, version: deps.version.version });
+}
+
+/** The sizer's endpoints. The service itself is another program: only `SizerUpstream` talks to it. */
+async function sizerParts(
+  app: FastifyInstance,
+  { deps, auth }: Pick<ApiParts, 'deps' | 'auth'>,
+): Promise<void> {
+  const { db, logger } = deps;
+  const { authenticate } = auth;
+  const upstream =
+    deps.sizer === null
+      ? null
+      : new SizerUpstream(deps.sizer, (fault, requestId) =>
+          logger.warn({ fault, request_id: requestId }, 'the sizing service failed'),
+        );
+  if (upstream !== null) app.addHook('onClose', () => upstream.close());
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  await typed.register(sizerRoutes, { db, authenticate, upstream });
+  await typed.register(sizerSettingsRoutes, { db, authenticate, upstream });
+  await typed.register(sizerModelRoutes, { db, authenticate, upstream });
+  await typed.register(sizerTrainingRoutes, {
+    db,
+    authenticate,
+    upstream,
+    onError: (error, requestId) =>
+      logger.error({ err: error, request_id: requestId }, 'training the sizer failed'),
+  });
 }
 
 /** Everything under `/api` that is no route of ours: views and functions of the database's schema `api`. */

@@ -229,3 +229,72 @@ export const SPECIFIED_READS: readonly (readonly [
   ['v_job_current_status?limit=1&offset=0', {}],
   ['v_job_current_status', { 'Range-Unit': 'items', Range: '0-9' }],
 ];
+
+/** Every operation of the sizer API, with a body that it takes. */
+export const SPECIFIED_SIZER_ENDPOINTS: readonly (readonly [
+  method: 'GET' | 'POST',
+  path: string,
+  body: Readonly<Record<string, unknown>> | null,
+  status: number,
+])[] = [
+  ['GET', '/api/sizer/status', null, 200],
+  ['GET', '/api/sizer/health', null, 200],
+  ['GET', '/api/sizer/gpu-skus', null, 200],
+  [
+    'POST',
+    '/api/sizer/solve',
+    {
+      fit: { modality_code: 'llm' },
+      solve_for: 'sizing_plan',
+      features: { display_model: 'Llama-3.1-70B', conc: 64, isl: 1024, osl: 512 },
+    },
+    200,
+  ],
+  ['POST', '/api/sizer/agent', { message: 'Llama-3.1-70B, 64 concurrent, 1024 in, 512 out' }, 200],
+  ['POST', '/api/sizer/export', { job_ids: [1] }, 202],
+  ['GET', '/api/sizer/export-jobs', null, 200],
+  ['POST', '/api/sizer/train', {}, 202],
+];
+
+/** Fields that the sizer API names, by operation. */
+export const SPECIFIED_SIZER_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  '/api/sizer/status': ['enabled'],
+  '/api/sizer/gpu-skus': ['gpu_skus'],
+  '/api/sizer/solve': [
+    'status',
+    'plan_type',
+    'primary_recommendation',
+    'recommendations',
+    'rejected',
+    'fit_check',
+    'evaluated_profile',
+    'scalar_results',
+    'warnings',
+  ],
+  '/api/sizer/agent': [
+    'status',
+    'assistant_message',
+    'steps',
+    'request',
+    'response',
+    'form_patch',
+    'assumptions',
+    'error_code',
+  ],
+};
+
+/** Reference views of the sizer with their columns. */
+export const SPECIFIED_SIZER_VIEWS: Readonly<Record<string, readonly string[]>> = {
+  v_sizer_reference_gpu_models: ['gpu_model', 'gpu_display_name', 'gpu_vendor_code', 'gpu_vram_gb'],
+  v_sizer_reference_ai_models: ['model_code', 'model_name', 'model_params_b', 'family_name'],
+};
+
+/** Code and status of every error of the sizer; where the specification shows none, the product's decisions do. */
+export const SPECIFIED_SIZER_ERRORS = {
+  SIZER_NOT_CONFIGURED: 503,
+  SIZER_UPSTREAM_UNAVAILABLE: 503,
+  MISSING_SIZING_SIGNAL: 400,
+  TRAINING_REQUIRED: 422,
+  INSUFFICIENT_SCOPE: 403,
+  NO_VIABLE_RECOMMENDATION: 422,
+} as const;

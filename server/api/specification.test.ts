@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES, errorBodySchema, type ErrorCode } from '#contract/errors.ts';
+import { SIZER_ERROR_CODES, type SizerErrorCode } from '#contract/sizer/errors.ts';
 import { seed } from '#db/seed.ts';
 import type { Database } from '#server/database/port.ts';
+import { startSizerService, type SizerService } from '#testing/sizer-service.ts';
 import { openTestApp, type SignedIn, type TestApp } from '#testing/test-app.ts';
 import { createConfig, jobArguments, registerWorker, type TestWorkspace } from '#testing/workspace.ts';
 import {
@@ -13,6 +15,10 @@ import {
   SPECIFIED_ERRORS,
   SPECIFIED_READS,
   SPECIFIED_RPCS,
+  SPECIFIED_SIZER_ENDPOINTS,
+  SPECIFIED_SIZER_ERRORS,
+  SPECIFIED_SIZER_FIELDS,
+  SPECIFIED_SIZER_VIEWS,
   SPECIFIED_VIEWS,
 } from './specification-list.ts';
 
@@ -35,6 +41,7 @@ let me: SignedIn;
 let paths: Paths;
 let schemas: Record<string, Schema>;
 let jobId: number;
+let sizer: SizerService;
 /** Set by the database's stand-in of the one test that needs a fault. */
 let fault: Error | null = null;
 
@@ -44,7 +51,12 @@ beforeAll(async () => {
     return { name, size: name.length, sha256: createHash('sha256').update(name).digest('hex') };
   });
   writeFileSync(join(packagesFolder, 'manifest.json'), JSON.stringify({ tag: 'site-1', files }));
-  t = await openTestApp({ packagesFolder, publicUrl: 'https://bench.example.org' });
+  sizer = await startSizerService({ lifeMs: 180_000 });
+  t = await openTestApp({
+    packagesFolder,
+    publicUrl: 'https://bench.example.org',
+    sizer: sizer.settings,
+  });
   await seed(t.db);
   me = await t.signIn();
   await addServer(me);
@@ -59,6 +71,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await t.close();
+  await sizer.stop();
   rmSync(packagesFolder, { recursive: true, force: true });
 });
 
@@ -345,6 +358,134 @@ describe('errors of the specification', () => {
         ).toBeGreaterThanOrEqual(2);
         expect(figures.map(([name]) => name)).toContain('suggestion');
       }
+    },
+    60_000,
+  );
+});
+
+const callSizer = (
+  method: 'GET' | 'POST',
+  url: string,
+  body: object | null,
+  headers: Record<string, string> = me.bearer,
+  app: TestApp = t,
+) => app.app.inject({ method, url, headers, ...(body === null ? {} : { payload: body }) });
+
+describe('operations of the sizer API', () => {
+  it.each(SPECIFIED_SIZER_ENDPOINTS)('%s %s answers its fields', async (method, path, body, status) => {
+    const response = await callSizer(method, path, body);
+    expect(response.statusCode, response.body).toBe(status);
+    const answer = response.json<Record<string, unknown>>();
+    expect(Object.keys(answer)).toEqual(expect.arrayContaining([...(SPECIFIED_SIZER_FIELDS[path] ?? [])]));
+    expect(paths, 'in the reference').toHaveProperty([path.replace('/api', ''), method.toLowerCase()]);
+  });
+
+  it.each(SPECIFIED_SIZER_ENDPOINTS)(
+    '%s %s is not for anybody without a token',
+    async (method, path, body) => {
+      expect((await callSizer(method, path, body, {})).statusCode).toBe(401);
+    },
+  );
+
+  it('gpu-skus has every accelerator of the reference view, with the specified fields', async () => {
+    const { gpu_skus: skus } = (await callSizer('GET', '/api/sizer/gpu-skus', null)).json<{
+      gpu_skus: Record<string, unknown>[];
+    }>();
+    const view = (await read('v_sizer_reference_gpu_models?select=gpu_model,gpu_vram_gb')).json<
+      Record<string, unknown>[]
+    >();
+    expect(view.length).toBeGreaterThanOrEqual(32);
+    expect(skus.map((sku) => sku['gpu_model']).sort()).toEqual(view.map((row) => row['gpu_model']).sort());
+    for (const sku of skus) {
+      expect(sku).toMatchObject({
+        gpu_model: expect.any(String) as unknown,
+        gpu_vram_gb: expect.any(Number) as unknown,
+        vendor: expect.any(String) as unknown,
+      });
+    }
+  });
+
+  it.each(Object.entries(SPECIFIED_SIZER_VIEWS))('%s has %o first', async (view, columns) => {
+    const rows = (await read(`${view}?limit=1`)).json<Record<string, unknown>[]>();
+    expect(Object.keys(rows[0] ?? {}).slice(0, columns.length)).toEqual(columns);
+  });
+
+  it('examples of the reference work when they are sent', async () => {
+    for (const path of ['/sizer/solve', '/sizer/agent', '/sizer/export', '/sizer/train', '/sizer/models']) {
+      const example = paths[path]?.['post']?.requestBody?.content['application/json']?.example ?? null;
+      const response = await callSizer('POST', `/api${path}`, example);
+      expect(response.statusCode, `${path}: ${response.body.slice(0, 300)}`).toBeLessThan(300);
+    }
+  }, 60_000);
+});
+
+/** What brings each error of the sizer about. */
+const SIZER_CAUSES: Readonly<
+  Record<
+    SizerErrorCode,
+    () => Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>
+  >
+> = {
+  SIZER_NOT_CONFIGURED: async () => {
+    const without = await openTestApp();
+    const { bearer } = await without.signIn();
+    const response = await callSizer('GET', '/api/sizer/health', null, bearer, without);
+    await without.close();
+    return response;
+  },
+  SIZER_UPSTREAM_UNAVAILABLE: async () => {
+    const away = await openTestApp({ sizer: { url: 'http://127.0.0.1:1', secret: sizer.settings.secret } });
+    const { bearer } = await away.signIn();
+    const response = await callSizer('GET', '/api/sizer/health', null, bearer, away);
+    await away.close();
+    return response;
+  },
+  MISSING_SIZING_SIGNAL: () =>
+    callSizer('POST', '/api/sizer/solve', {
+      fit: { modality_code: 'llm' },
+      solve_for: 'sizing_plan',
+      features: {},
+    }),
+  TRAINING_REQUIRED: () =>
+    callSizer('POST', '/api/sizer/solve', {
+      fit: { modality_code: 'llm' },
+      solve_for: 'sizing_plan',
+      features: { display_model: 'Llama-3.1-70B', framework: 'tgi', conc: 8, isl: 1024, osl: 256 },
+    }),
+  INSUFFICIENT_SCOPE: async () => {
+    const viewer = await t.signIn({ role: 'viewer' });
+    return callSizer('POST', '/api/sizer/train', {}, viewer.bearer);
+  },
+  NO_VIABLE_RECOMMENDATION: () =>
+    callSizer('POST', '/api/sizer/solve', {
+      fit: { modality_code: 'llm' },
+      solve_for: 'sizing_plan',
+      features: { display_model: 'DeepSeek-R1', conc: 512, isl: 4096, osl: 1024, budget_usd: 1_000 },
+    }),
+};
+
+describe('errors of the sizer API', () => {
+  it('are these, with these statuses', () => {
+    expect(
+      Object.fromEntries(Object.entries(SIZER_ERROR_CODES).map(([code, { status }]) => [code, status])),
+    ).toEqual(SPECIFIED_SIZER_ERRORS);
+  });
+
+  it.each(Object.entries(SPECIFIED_SIZER_ERRORS) as [SizerErrorCode, number][])(
+    '%s comes as %i, with the contract’s body and a request id',
+    async (code, status) => {
+      const response = await SIZER_CAUSES[code]();
+      expect(response.statusCode, response.body).toBe(status);
+      const body = errorBodySchema.strict().parse(JSON.parse(response.body));
+      expect(body.code).toBe(code);
+      expect(body.hint).toBeTruthy();
+      expect(response.headers['x-request-id']).toBeTruthy();
+      if (code === 'SIZER_UPSTREAM_UNAVAILABLE')
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      if (code === 'NO_VIABLE_RECOMMENDATION')
+        expect(Object.keys(body.details ?? {})).toEqual(
+          expect.arrayContaining(['rejected', 'smallest_relaxation']),
+        );
     },
     60_000,
   );

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#server/database/port.ts';
 import { expireLeases } from './expire-leases.ts';
 import { deleteEnded } from './housekeeping.ts';
+import { endLostTrainings } from './lost-trainings.ts';
 import { startLoop, type Loop } from './loop.ts';
 import { keepTelemetry } from './telemetry-retention.ts';
 
@@ -27,6 +28,15 @@ export function startControl(db: Database, log: Logger): Loop {
       log,
       async tick() {
         log.info(await deleteEnded(db), 'deleted what has ended');
+      },
+    }),
+    startLoop({
+      name: 'sizer trainings',
+      everyMs: 60 * SECOND,
+      log,
+      async tick() {
+        const lost = await endLostTrainings(db);
+        if (lost > 0) log.warn({ lost }, 'ended trainings of the sizer whose process died');
       },
     }),
     startLoop({

@@ -79,7 +79,9 @@ describe('readConfig', () => {
   });
 
   it('is documented, setting by setting, with its default', () => {
-    const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    const [page = ''] = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8').split(
+      '# Settings of the sizing service',
+    );
     const rows = new Map(
       [...page.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| .+ \|$/gm)].map((match) => [match[1], match[2] ?? '']),
     );

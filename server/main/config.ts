@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { OidcSettings } from '#server/api/auth/oidc-settings.ts';
 import { readPublicKeys } from '#server/api/auth/public-keys.ts';
+import type { SizerSettings } from '#server/api/sizer/sizer-upstream.ts';
 import { StartError } from './start-error.ts';
 
 /** Two folders up both from `server/main` and from the bundle in `dist/server`. */
@@ -120,6 +121,16 @@ export const environmentSchema = z.object({
   OIDC_PROVISION_ROLE: z.enum(['viewer', 'engineer', 'admin']).optional(),
   /** Workspace (org_id) where such an account becomes a member. */
   OIDC_PROVISION_ORG_ID: z.guid('needs the org_id of a workspace').optional(),
+  /** Address of the sizing service; needs SIZER_JWT_SECRET too. Without it the sizer answers SIZER_NOT_CONFIGURED. */
+  HARDWARE_SIZER_URL: z
+    .url({ protocol: /^https?$/, error: 'needs an address such as http://127.0.0.1:4610' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  /** Signs the calls to the sizing service: at least 32 bytes of text, the same as there. */
+  SIZER_JWT_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'needs at least 32 bytes')
+    .optional(),
   /** What `/api/version` says the program was built from. */
   YARDSTICK_COMMIT: z.string().optional(),
 });
@@ -142,6 +153,15 @@ export function oidcSettings(config: Config): OidcSettings | null {
     allowedDomains: config.OIDC_ALLOWED_DOMAINS,
     provision: role === undefined || orgId === undefined ? null : { role, orgId },
   };
+}
+
+/** The sizing service of the settings; null when none is named. Throws StartError when its parts do not fit. */
+export function sizerSettings(config: Config): SizerSettings | null {
+  const { HARDWARE_SIZER_URL: url, SIZER_JWT_SECRET: secret } = config;
+  if (url === undefined && secret === undefined) return null;
+  if (url === undefined || secret === undefined)
+    throw new StartError('bad setting: HARDWARE_SIZER_URL and SIZER_JWT_SECRET need each other');
+  return { url, secret: Buffer.from(secret) };
 }
 
 /** The mint secret of the settings; null: off. Throws StartError when it is a secret that signs. */

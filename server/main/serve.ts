@@ -19,7 +19,7 @@ import {
   recordPublicUrl,
   type Workspace,
 } from './bootstrap.ts';
-import { mintSecret, oidcSettings, readConfig, type Config } from './config.ts';
+import { mintSecret, oidcSettings, readConfig, sizerSettings, type Config } from './config.ts';
 import { migrateConfigured, openConfigured, schemaVersion } from './open-prepared.ts';
 import { answerParent, tellParent } from './parent-messages.ts';
 import { loadSecrets } from './secrets.ts';
@@ -60,6 +60,7 @@ export async function serve(): Promise<void> {
       bodyLimit: config.BODY_LIMIT_BYTES,
       limits: config.LIMITS === 'on',
       oidc: oidcSettings(config),
+      sizer: sizerSettings(config),
       pressure: { maxEventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS, maxRssBytes: 0 },
     });
     const port = await listenConfigured(app, config);

@@ -19,6 +19,9 @@ const ADVICE: Record<string, string> = {
   rate_limited: 'Wait until the limit has passed.',
   quota_exceeded: 'Ask an admin of the workspace to raise the quota.',
   server_unavailable: 'Try again in a moment.',
+  INSUFFICIENT_SCOPE: 'Ask an admin of the workspace for the role this needs.',
+  MISSING_SIZING_SIGNAL: 'Tick or fill in an input: a model, a load, a target or a limit.',
+  SIZER_UPSTREAM_UNAVAILABLE: 'Try again in a moment.',
   internal: 'Try again; if it stays, give the request id to whoever runs this server.',
   [OFFLINE]: 'Check the connection, then try again.',
   [BAD_ANSWER]: 'Reload the page; if it stays, give the request id to whoever runs this server.',
@@ -43,6 +46,6 @@ export function describeError(error: unknown): DescribedError {
       ADVICE[error.code] ??
       'Try again; if it stays, give the request id to whoever runs this server.',
     requestId: error.requestId,
-    waitS: error.status === 429 ? error.retryAfterS : null,
+    waitS: error.status === 429 || error.code === 'SIZER_UPSTREAM_UNAVAILABLE' ? error.retryAfterS : null,
   };
 }

@@ -1,4 +1,4 @@
-import { ERROR_CODES, errorBodySchema } from '#contract/errors.ts';
+import { ANY_ERROR_CODES, errorBodySchema } from '#contract/errors.ts';
 import { V3_VIEWS } from '#contract/v3.ts';
 import type { ApiCatalog } from './catalog.ts';
 import { DOCUMENT_COMPONENTS, DESCRIPTION } from './document-parts.ts';
@@ -51,7 +51,11 @@ export function buildDocument(
       schemas: book.components,
       responses: { ...DOCUMENT_COMPONENTS.responses, ...errorComponents() },
     },
-    'x-errors': Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => ({ code, status, meaning })),
+    'x-errors': Object.entries(ANY_ERROR_CODES).map(([code, { status, meaning }]) => ({
+      code,
+      status,
+      meaning,
+    })),
     'x-v3': V3_VIEWS,
   };
 }

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '#contract/errors.ts';
+import { ERROR_CODES, type AnyErrorCode, type ErrorCode } from '#contract/errors.ts';
 import { errorAnswers, USUAL_ERRORS } from './error-answers.ts';
 import { exampleOf } from './examples.ts';
 import { groupOf } from './groups.ts';
@@ -120,10 +120,10 @@ function okAnswers(route: KnownRoute, doc: RouteDoc, book: SchemaBook): Record<s
   return { '204': { description: 'Done, without a body', headers } };
 }
 
-function errorsOf(doc: RouteDoc, access: NonNullable<RouteDoc['access']>): ErrorCode[] {
+function errorsOf(doc: RouteDoc, access: NonNullable<RouteDoc['access']>): AnyErrorCode[] {
   const codes = USUAL_ERRORS.filter((code) => access !== 'public' || code !== 'forbidden');
   const more = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) =>
     doc.errors?.includes(ERROR_CODES[code].status),
   );
-  return [...new Set([...codes, ...more])];
+  return [...new Set([...codes, ...more, ...(doc.codes ?? [])])];
 }

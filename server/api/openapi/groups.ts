@@ -11,6 +11,7 @@ const GROUPS: readonly (readonly [name: string, description: string, pattern: Re
     'Programs and scripts of a worker, and its onboarding.',
     /packages|scripts|downloads|onboard|registration_token|remove_worker/,
   ],
+  ['Sizer', 'Hardware for a model and a load: plans, the agent, prices, training.', /sizer/],
   ['KYAI', 'Candidate × judge × prompt set evaluations.', /kyai/],
   ['Reports', 'Documents about runs and projects.', /report|ai-eval|sut\.csv/],
   ['Telemetry', 'What GPUs and hosts did during a job.', /telemetry/],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import type { AnyErrorCode } from '#contract/errors.ts';
 
 /** What the reference says of a route beside its schemas. */
 export interface RouteDoc {
@@ -14,6 +15,10 @@ export interface RouteDoc {
   readonly example?: unknown;
   /** Statuses besides 200 that the route answers with the error body. */
   readonly errors?: readonly number[];
+  /** Codes besides the usual ones that the route answers with. */
+  readonly codes?: readonly AnyErrorCode[];
+  /** Shape of a body that the route checks itself, because what is missing has an error code of its own. */
+  readonly body?: z.ZodType;
 }
 
 declare module 'fastify' {
@@ -51,7 +56,7 @@ export function collectRoutes(app: FastifyInstance): readonly KnownRoute[] {
         method,
         url: isAtRoot ? route.url : route.url.slice(API_BASE.length),
         isAtRoot,
-        body: asZod(schema.body),
+        body: doc?.body ?? asZod(schema.body),
         params: asZod(schema.params),
         query: asZod(schema.querystring),
         responses: Object.fromEntries(

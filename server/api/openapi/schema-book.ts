@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { errorBodySchema, errorCodeSchema } from '#contract/errors.ts';
+import { anyErrorCodeSchema, errorBodySchema } from '#contract/errors.ts';
 import { jobPhaseSchema, jobStatusSchema, provenanceSchema, roleSchema } from '#contract/jobs.ts';
+import { solveRequestSchema } from '#contract/sizer/solve-request.ts';
+import { recommendationSchema, solveResponseSchema } from '#contract/sizer/solve-response.ts';
 import { ALL_VIEWS } from '#contract/views/all.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Shapes of the contract that many operations share, by the name they have in the document. */
 const SHARED: Readonly<Record<string, z.ZodType>> = {
   Error: errorBodySchema,
-  ErrorCode: errorCodeSchema,
+  ErrorCode: anyErrorCodeSchema,
   JobStatus: jobStatusSchema,
   JobPhase: jobPhaseSchema,
   Provenance: provenanceSchema,
   Role: roleSchema,
+  SizerSolveRequest: solveRequestSchema,
+  SizerSolveResponse: solveResponseSchema,
+  SizerRecommendation: recommendationSchema,
 };
 
 /** Turns shapes of the contract into schemas of one document; those with a name go to its components once. */

@@ -1,6 +1,7 @@
 import type { DeploymentShape } from '../model/deployment-shape.ts';
 import { cachedShape } from '../model/deployment-shape.ts';
-import { baseTimes, fitBase, type BaseFit } from './base-fit.ts';
+import { fitBase, type BaseFit } from './base-fit.ts';
+import { physicsTimes } from './trained-core.ts';
 import { noisyColumns, physicsColumns, type PhysicsColumns } from './columns.ts';
 import { choleskyInPlace, inverseFromCholesky } from './gaussian-process.ts';
 import { learnEngineLimits, limitKey, type EngineLimits } from './engine-limits.ts';
@@ -126,7 +127,7 @@ export function residuals(prepared: PreparedFit, base: BaseFit): Record<'ttft' |
   const cut = (value: number, { residualLimit }: CorrectionRecipe) =>
     Math.max(-residualLimit, Math.min(residualLimit, value));
   const { ttft, tpot } = prepared.recipe;
-  const times = prepared.rows.map((row) => baseTimes(base, row.columns, row.framework));
+  const times = prepared.rows.map((row) => physicsTimes(base, row.columns, row.point));
   return {
     ttft: Float64Array.from(prepared.rows, (row, i) =>
       cut(Math.log(unwaitedMs(row) / (times[i]?.ttftMs ?? 1)), ttft),

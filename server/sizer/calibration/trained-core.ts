@@ -1,6 +1,5 @@
 import type { ServingPoint } from '../model/serving-point.ts';
 import { cachedShape } from '../model/deployment-shape.ts';
-import { isTrainedGpu } from '../model/derates.ts';
 import { endToEndMs, tokensPerSecPerGpu } from '../model/queue.ts';
 import { activationMs, throughputFloorMs } from '../model/throughput-floor.ts';
 import { baseTimes, type BaseFit } from './base-fit.ts';
@@ -77,12 +76,11 @@ export function leastRelativeError(
 }
 
 /**
- * TTFT and TPOT of physics alone, ms; on GPUs that were not trained on no faster than a throughput-bound step, which the fit knows nothing of
- * (the trained ones are rich in FLOPS and bandwidth and were measured up to some hundred requests).
+ * TTFT and TPOT of physics alone, ms; no faster than a throughput-bound step: the fit has seen up to some hundred requests in flight on GPUs
+ * rich in FLOPS, and short answers to long prompts hardly ever.
  */
 export function physicsTimes(base: BaseFit, columns: PhysicsColumns, point: ServingPoint) {
   const times = baseTimes(base, columns, point.framework);
-  if (isTrainedGpu(point.gpu)) return times;
   return { ...times, tpotMs: Math.max(times.tpotMs, mixedStepFloorMs(columns, point)) };
 }
 

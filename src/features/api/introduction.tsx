@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '#contract/errors.ts';
+import { ANY_ERROR_CODES } from '#contract/errors.ts';
 import { API_LIMITS } from '#contract/limits.ts';
 import { V3_GONE_SINCE, V3_VIEWS } from '#contract/v3.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -44,7 +44,7 @@ export function Introduction({ apiBase }: { apiBase: string }) {
         <PlainTable
           label="Errors"
           head={['Code', 'Status', 'Meaning']}
-          rows={Object.entries(ERROR_CODES).map(([code, { status, meaning }]) => [
+          rows={Object.entries(ANY_ERROR_CODES).map(([code, { status, meaning }]) => [
             code,
             String(status),
             meaning,
