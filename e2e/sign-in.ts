@@ -13,7 +13,9 @@ export async function signIn(page: Page, journey: (typeof JOURNEYS)[number]): Pr
 /** Chooses an option of a searchable field by typing. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
-  await expect(page.getByRole('option').first()).toBeVisible();
+  // Lists of the browser's own have options too, which are never visible.
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect(options.first()).toBeVisible();
   await page.keyboard.type(option);
-  await page.getByRole('option', { name: option }).first().click();
+  await options.filter({ hasText: option }).first().click();
 }

@@ -17,6 +17,7 @@ import { Route as AppWOrgIdIndexRouteImport } from './routes/_app/w.$orgId/index
 import { Route as AppWOrgIdApiRouteImport } from './routes/_app/w.$orgId/api';
 import { Route as AppWOrgIdProfileRouteImport } from './routes/_app/w.$orgId/profile';
 import { Route as AppWOrgIdServersRouteImport } from './routes/_app/w.$orgId/servers';
+import { Route as AppWOrgIdSizerRouteImport } from './routes/_app/w.$orgId/sizer';
 import { Route as AppWOrgIdSubmitRouteImport } from './routes/_app/w.$orgId/submit';
 import { Route as AppWOrgIdJobsJobIdRouteImport } from './routes/_app/w.$orgId/jobs.$jobId';
 import { Route as AppWOrgIdProjectsIndexRouteImport } from './routes/_app/w.$orgId/projects.index';
@@ -62,6 +63,11 @@ const AppWOrgIdServersRoute = AppWOrgIdServersRouteImport.update({
   path: '/servers',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
+const AppWOrgIdSizerRoute = AppWOrgIdSizerRouteImport.update({
+  id: '/sizer',
+  path: '/sizer',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
 const AppWOrgIdSubmitRoute = AppWOrgIdSubmitRouteImport.update({
   id: '/submit',
   path: '/submit',
@@ -96,6 +102,7 @@ export interface FileRoutesByFullPath {
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
+  '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
   '/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
   '/w/$orgId/': typeof AppWOrgIdIndexRoute;
   '/w/$orgId/jobs/$jobId': typeof AppWOrgIdJobsJobIdRoute;
@@ -109,6 +116,7 @@ export interface FileRoutesByTo {
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
+  '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
   '/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
   '/w/$orgId': typeof AppWOrgIdIndexRoute;
   '/w/$orgId/jobs/$jobId': typeof AppWOrgIdJobsJobIdRoute;
@@ -125,6 +133,7 @@ export interface FileRoutesById {
   '/_app/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/_app/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/_app/w/$orgId/servers': typeof AppWOrgIdServersRoute;
+  '/_app/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
   '/_app/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
   '/_app/w/$orgId/': typeof AppWOrgIdIndexRoute;
   '/_app/w/$orgId/jobs/$jobId': typeof AppWOrgIdJobsJobIdRoute;
@@ -141,6 +150,7 @@ export interface FileRouteTypes {
     | '/w/$orgId/api'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
+    | '/w/$orgId/sizer'
     | '/w/$orgId/submit'
     | '/w/$orgId/'
     | '/w/$orgId/jobs/$jobId'
@@ -154,6 +164,7 @@ export interface FileRouteTypes {
     | '/w/$orgId/api'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
+    | '/w/$orgId/sizer'
     | '/w/$orgId/submit'
     | '/w/$orgId'
     | '/w/$orgId/jobs/$jobId'
@@ -169,6 +180,7 @@ export interface FileRouteTypes {
     | '/_app/w/$orgId/api'
     | '/_app/w/$orgId/profile'
     | '/_app/w/$orgId/servers'
+    | '/_app/w/$orgId/sizer'
     | '/_app/w/$orgId/submit'
     | '/_app/w/$orgId/'
     | '/_app/w/$orgId/jobs/$jobId'
@@ -240,6 +252,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWOrgIdServersRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
+    '/_app/w/$orgId/sizer': {
+      id: '/_app/w/$orgId/sizer';
+      path: '/sizer';
+      fullPath: '/w/$orgId/sizer';
+      preLoaderRoute: typeof AppWOrgIdSizerRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
     '/_app/w/$orgId/submit': {
       id: '/_app/w/$orgId/submit';
       path: '/submit';
@@ -282,6 +301,7 @@ interface AppWOrgIdRouteChildren {
   AppWOrgIdApiRoute: typeof AppWOrgIdApiRoute;
   AppWOrgIdProfileRoute: typeof AppWOrgIdProfileRoute;
   AppWOrgIdServersRoute: typeof AppWOrgIdServersRoute;
+  AppWOrgIdSizerRoute: typeof AppWOrgIdSizerRoute;
   AppWOrgIdSubmitRoute: typeof AppWOrgIdSubmitRoute;
   AppWOrgIdIndexRoute: typeof AppWOrgIdIndexRoute;
   AppWOrgIdJobsJobIdRoute: typeof AppWOrgIdJobsJobIdRoute;
@@ -294,6 +314,7 @@ const AppWOrgIdRouteChildren: AppWOrgIdRouteChildren = {
   AppWOrgIdApiRoute: AppWOrgIdApiRoute,
   AppWOrgIdProfileRoute: AppWOrgIdProfileRoute,
   AppWOrgIdServersRoute: AppWOrgIdServersRoute,
+  AppWOrgIdSizerRoute: AppWOrgIdSizerRoute,
   AppWOrgIdSubmitRoute: AppWOrgIdSubmitRoute,
   AppWOrgIdIndexRoute: AppWOrgIdIndexRoute,
   AppWOrgIdJobsJobIdRoute: AppWOrgIdJobsJobIdRoute,

@@ -1,0 +1,143 @@
+import { SendHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { SizerFormState } from '#contract/sizer/form-state.ts';
+import { Button } from '#src/components/ui/button.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { Textarea } from '#src/components/ui/input.tsx';
+import { Kbd } from '#src/components/ui/kbd.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { ChatTurnView, Said } from './chat-turn.tsx';
+import type { ChatTurn } from './chat-turns.ts';
+
+const EXAMPLES = [
+  'Llama 3.1 70B in fp8 for 64 concurrent users, 2k in and 500 out',
+  'We have $600k for DeepSeek R1: 128 concurrent, 1024 in, 1024 out',
+  'Our 500 peak users each want 30 tok/s on Qwen3 235B',
+];
+
+interface ChatPanelProps {
+  turns: readonly ChatTurn[];
+  form: SizerFormState;
+  /** The message that waits for its answer. */
+  waiting: string | null;
+  error: unknown;
+  onSend: (message: string) => void;
+  onRetry: () => void;
+  onUndo: (turn: ChatTurn) => void;
+  onAccept: (turn: ChatTurn) => void;
+  onForget: () => void;
+  /** Where the answer stands, for windows where it is not beside. */
+  onShowAnswer: () => void;
+}
+
+/** The same form in words: what is said changes it, each change can be taken back. */
+export function ChatPanel(props: ChatPanelProps) {
+  const { turns, form, waiting, error, onSend, onRetry, onUndo, onAccept, onForget, onShowAnswer } = props;
+  const [text, setText] = useState('');
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [turns.length, waiting, error]);
+  const send = () => {
+    const message = text.trim();
+    if (message === '' || waiting !== null) return;
+    setText('');
+    onSend(message);
+  };
+  return (
+    <Panel
+      title="Say it"
+      note="the form follows"
+      actions={
+        turns.length > 0 && (
+          <Button variant="quiet" onClick={onForget}>
+            New conversation
+          </Button>
+        )
+      }
+      className="flex flex-col lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4.5rem)]"
+    >
+      <div
+        ref={log}
+        role="log"
+        aria-label="Conversation"
+        tabIndex={0}
+        className="grid max-h-[60dvh] min-h-40 flex-1 content-start gap-4 overflow-y-auto p-3 -outline-offset-2! lg:max-h-none"
+      >
+        {turns.length === 0 && waiting === null && (
+          <div className="grid justify-items-start gap-2 text-sm text-ink-2">
+            <p>Say what you want to serve and what it must keep. For instance:</p>
+            {EXAMPLES.map((example) => (
+              <button
+                key={example}
+                type="button"
+                className="min-h-7 rounded border border-line px-2 py-1 text-left text-sm text-accent hover:bg-raised"
+                onClick={() => onSend(example)}
+              >
+                {example}
+              </button>
+            ))}
+          </div>
+        )}
+        {turns.map((turn) => (
+          <ChatTurnView
+            key={turn.id}
+            turn={turn}
+            form={form}
+            onUndo={() => onUndo(turn)}
+            onAccept={() => onAccept(turn)}
+            onShowAnswer={onShowAnswer}
+          />
+        ))}
+        {waiting !== null && (
+          <div className="grid gap-2">
+            <Said text={waiting} />
+            <p role="status" className="text-sm text-ink-3 animate-wait">
+              Reading and sizing …
+            </p>
+          </div>
+        )}
+        {error !== null && error !== undefined && (
+          <ErrorState error={error} title="The message was not answered" onRetry={onRetry} />
+        )}
+      </div>
+      <form
+        className="grid gap-1.5 border-t border-line p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Textarea
+          aria-label="Message"
+          rows={2}
+          className="min-h-14!"
+          placeholder={
+            turns.length === 0 ? 'What do you want to serve?' : 'Change something, or ask about the answer'
+          }
+          value={text}
+          maxLength={8000}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              event.currentTarget.blur();
+            }
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <div className="flex items-center gap-2">
+          <span className="flex-1 text-xs text-ink-3">
+            <Kbd>Enter</Kbd> sends, <Kbd>Shift Enter</Kbd> breaks, <Kbd>Esc</Kbd> leaves
+          </span>
+          <Button type="submit" variant="primary" busy={waiting !== null} disabled={text.trim() === ''}>
+            <SendHorizontal aria-hidden />
+            Send
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

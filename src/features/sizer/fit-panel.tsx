@@ -1,0 +1,50 @@
+import type { FitCheck } from '#contract/sizer/solve-response.ts';
+import { Badge } from '#src/components/ui/badge.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { formatGb, parallelismText } from './answer-format.ts';
+import { AnswerTable } from './answer-table.tsx';
+import { useFirst } from './show-all.tsx';
+
+/** Whether the model fits, and the least of each GPU that holds it. */
+export function FitPanel({ fit }: { fit: FitCheck }) {
+  const { shown, more } = useFirst(fit.minimum_hardware, 8);
+  const size = (billions: number) => billions.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+  return (
+    <Panel
+      title={fit.fits ? `${fit.model_name} fits` : `${fit.model_name} fits on none of the hardware allowed`}
+      note={`${fit.precision}, weights ${formatGb(fit.weights_gb)} GB, ${size(fit.total_params_b)} B parameters (${size(fit.active_params_b)} B active), KV cache ${fit.kv_cache_bytes_per_token.toLocaleString('en-US')} bytes a token`}
+    >
+      <AnswerTable
+        label="Least hardware that holds the model"
+        head={[
+          { header: 'GPU' },
+          { header: 'GPUs', isNumber: true },
+          { header: 'Parallelism' },
+          { header: 'Headroom per GPU (GB)', isNumber: true },
+        ]}
+      >
+        {shown.map((row) => (
+          <tr key={row.gpu_model}>
+            <th scope="row">{row.gpu_display_name}</th>
+            <td className="text-right">{row.gpus}</td>
+            <td className="whitespace-nowrap text-ink-2">{parallelismText(row.parallelism)}</td>
+            <td className="text-right whitespace-nowrap">
+              {row.tight && (
+                <Badge tone="warn" className="mr-1.5">
+                  tight
+                </Badge>
+              )}
+              {formatGb(row.headroom_gb)}
+            </td>
+          </tr>
+        ))}
+      </AnswerTable>
+      {more}
+      {fit.guesses.length > 0 && (
+        <p className="border-t border-line px-3 py-2 text-sm text-warn">
+          Guesses among the facts of the model: {fit.guesses.join('; ')}.
+        </p>
+      )}
+    </Panel>
+  );
+}
