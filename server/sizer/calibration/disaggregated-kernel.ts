@@ -10,7 +10,7 @@ export interface DisaggregatedPlace {
 }
 
 /** log₂ of counts; 0 or 1 for the three switches. */
-export const NUMBERS = [
+const NUMBERS = [
   'concurrency',
   'concurrency per decode worker',
   'isl',

@@ -5,7 +5,7 @@ import { failures, figure, hardware, money, ms, speed, split, stack, usd } from 
 import { planMessage } from './plan-message.ts';
 
 /** Rejected candidates of a failed plan are asked about as those of an answer. */
-export interface Answered {
+interface Answered {
   readonly response: Partial<SolveResponse>;
 }
 
