@@ -9,24 +9,14 @@ export interface DisaggregatedPlace {
   readonly names: readonly (string | null)[];
 }
 
-/** log₂ of counts; 0 or 1 for the three switches. */
-const NUMBERS = [
-  'concurrency',
-  'concurrency per decode worker',
-  'isl',
-  'osl',
-  'GPUs of a prefill worker',
-  'prefill workers',
-  'GPUs of a decode worker',
-  'decode workers',
-  'decode attention is data-parallel',
-  'prefill attention is data-parallel',
-  'decode experts are spread',
-] as const;
 export const NAMES = ['family', 'framework', 'gpu', 'arch', 'precision', 'version'] as const;
 
 /** exp(−Σ rate·|difference| − Σ penalty of each name not shared), and the noise of one measurement over the signal's variance. */
 export interface DisaggregatedKernel {
+  /**
+   * In order, log₂ of: concurrency, concurrency per decode worker, isl, osl, GPUs of a prefill worker, prefill workers, GPUs of a decode
+   * worker, decode workers; then 0 or 1: decode attention is data-parallel, prefill attention is, decode experts are spread.
+   */
   readonly rates: readonly number[];
   readonly penalties: readonly number[];
   readonly noiseRatio: number;

@@ -4,11 +4,6 @@ import type { ReadMessage } from '../read/read-message.ts';
 import { failures, figure, hardware, money, ms, speed, split, stack, usd } from './figures.ts';
 import { planMessage } from './plan-message.ts';
 
-/** Rejected candidates of a failed plan are asked about as those of an answer. */
-interface Answered {
-  readonly response: Partial<SolveResponse>;
-}
-
 function namedGpus(read: ReadMessage): string[] {
   return [...new Set(read.mentions.gpus.flatMap((mention) => mention.family.map((gpu) => gpu.gpu_model)))];
 }
