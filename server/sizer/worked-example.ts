@@ -99,7 +99,11 @@ export function workedExample(artifact: Artifact, predictor: Predictor, row: Rec
   };
 }
 
-function terms(names: readonly string[], columns: Float64Array, coefficients: readonly number[]): FitTerm[] {
+function terms(
+  names: readonly string[],
+  columns: readonly number[],
+  coefficients: readonly number[],
+): FitTerm[] {
   return names.map((name, i) => {
     const column = columns[i] ?? 0;
     const coefficient = coefficients[i] ?? 0;

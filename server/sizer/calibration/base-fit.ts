@@ -34,7 +34,7 @@ export function fitBase(rows: readonly BaseRow[], frameworkPriorWeight: number):
     systemOf(
       part.filter((row) => row.columns.waitMs(row.tpotMs) < WAITING_SHARE * row.ttftMs),
       TTFT_COLUMNS.length,
-      (row) => row.columns.ttft(dotRow(row.columns.tpot, 0, tpot)),
+      (row) => row.columns.ttft(dotRow(Float64Array.from(row.columns.tpot), 0, tpot)),
       (row) => row.ttftMs,
     );
   const all = fitRelative(ttftSystem(rows));
@@ -61,7 +61,7 @@ export function baseTimes(
   return { tpotMs, ttftMs: product(base.ttft[framework], columns.ttft(tpotMs)) };
 }
 
-function product(coefficients: readonly number[], columns: Float64Array): number {
+function product(coefficients: readonly number[], columns: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < columns.length; i++) sum += (coefficients[i] as number) * (columns[i] as number);
   return sum;
@@ -70,7 +70,7 @@ function product(coefficients: readonly number[], columns: Float64Array): number
 function systemOf(
   rows: readonly BaseRow[],
   columns: number,
-  cells: (row: BaseRow) => Float64Array,
+  cells: (row: BaseRow) => readonly number[],
   value: (row: BaseRow) => number,
 ) {
   const a = new Float64Array(rows.length * columns);

@@ -1,6 +1,6 @@
 import { decodeStep } from '../model/decode.ts';
 import { kvReadBytes, type DeploymentShape } from '../model/deployment-shape.ts';
-import { prefillPass } from '../model/prefill.ts';
+import { prefillPass, type PrefillPass } from '../model/prefill.ts';
 import { prefillLoad, queueFactor, slotWaitMs, softMinimum } from '../model/queue.ts';
 
 /** The load of one replica: lengths in tokens, requests in flight. */
@@ -14,9 +14,9 @@ export interface Load {
 export interface PhysicsColumns {
   /** Requests that run at once. */
   readonly running: number;
-  readonly tpot: Float64Array;
+  readonly tpot: readonly number[];
   /** Columns of TTFT for a TPOT, which some of them hold; without the wait for a slot. */
-  ttft(tpotMs: number): Float64Array;
+  ttft(tpotMs: number): readonly number[];
   /** Wait for a slot, ms, at a TPOT: part of TTFT as it is, without a coefficient. */
   waitMs(tpotMs: number): number;
 }
@@ -76,58 +76,78 @@ function runningRequests(shape: DeploymentShape, load: Load, sequenceCap = Infin
 
 /** Columns of both fits for a load. */
 export function physicsColumns(shape: DeploymentShape, load: Load, sequenceCap = Infinity): PhysicsColumns {
-  const running = runningRequests(shape, load, sequenceCap);
-  const step = decodeStep(shape, running, load.isl + load.osl / 2);
-  const prefill = prefillPass(shape, load.isl);
-  const kiloLayers = shape.layers / 1000;
-  const kiloLinear = shape.linearLayers / 1000;
-  // Every slot forces one prefill per osl steps.
-  const perStep = running / shape.stages / load.osl;
-  const tpot = Float64Array.of(
-    step.denseMs,
-    step.expertMs,
-    step.kvMs,
-    step.flopMs,
-    step.attentionFlopMs,
-    step.kiloRounds,
-    step.allReduceMs,
-    kiloLayers,
-    shape.moeLayers / 1000,
-    kiloLinear,
-    1,
-    running / 1000,
-    perStep * prefill.flopMs,
-    perStep * prefill.attentionMs,
-    perStep * prefill.allReduceMs,
-    perStep * kiloLayers,
-    perStep * prefill.linearScan,
-    perStep * prefill.kiloTokens,
-  );
-  const root = Math.sqrt(running);
-  const own = prefill.flopMs + 0.5 * prefill.attentionMs + 1.5 * prefill.allReduceMs + 0.05 * shape.layers;
-  return {
-    running,
-    tpot,
-    waitMs: (tpotMs) => slotWaitMs(load.concurrency, running, load.osl * tpotMs + own),
-    ttft(tpotMs) {
-      const load_ = prefillLoad(running, own, load.osl * tpotMs);
-      return Float64Array.of(
-        1,
-        prefill.flopMs,
-        prefill.attentionMs,
-        prefill.allReduceMs,
-        kiloLayers,
-        tpotMs,
-        root,
-        running / 10,
-        own * root,
-        (own * running) / 10,
-        own * queueFactor(load_),
-        tpotMs * root,
-        prefill.linearScan,
-      );
-    },
-  };
+  return new LoadColumns(shape, load, runningRequests(shape, load, sequenceCap));
+}
+
+/** A class and plain arrays: a solve makes some thousand of these, and typed arrays of this size cost more to make than to fill. */
+class LoadColumns implements PhysicsColumns {
+  readonly running: number;
+  readonly tpot: readonly number[];
+  readonly #load: Load;
+  readonly #prefill: PrefillPass;
+  readonly #layers: number;
+  /** Prefill of one prompt, ms. */
+  readonly #own: number;
+
+  constructor(shape: DeploymentShape, load: Load, running: number) {
+    const step = decodeStep(shape, running, load.isl + load.osl / 2);
+    const prefill = prefillPass(shape, load.isl);
+    const kiloLayers = shape.layers / 1000;
+    // Every slot forces one prefill per osl steps.
+    const perStep = running / shape.stages / load.osl;
+    this.running = running;
+    this.#load = load;
+    this.#prefill = prefill;
+    this.#layers = kiloLayers;
+    this.#own = prefill.flopMs + 0.5 * prefill.attentionMs + 1.5 * prefill.allReduceMs + 0.05 * shape.layers;
+    this.tpot = [
+      step.denseMs,
+      step.expertMs,
+      step.kvMs,
+      step.flopMs,
+      step.attentionFlopMs,
+      step.kiloRounds,
+      step.allReduceMs,
+      kiloLayers,
+      shape.moeLayers / 1000,
+      shape.linearLayers / 1000,
+      1,
+      running / 1000,
+      perStep * prefill.flopMs,
+      perStep * prefill.attentionMs,
+      perStep * prefill.allReduceMs,
+      perStep * kiloLayers,
+      perStep * prefill.linearScan,
+      perStep * prefill.kiloTokens,
+    ];
+  }
+
+  waitMs(tpotMs: number): number {
+    const { concurrency, osl } = this.#load;
+    return slotWaitMs(concurrency, this.running, osl * tpotMs + this.#own);
+  }
+
+  ttft(tpotMs: number): readonly number[] {
+    const prefill = this.#prefill;
+    const own = this.#own;
+    const root = Math.sqrt(this.running);
+    const load = prefillLoad(this.running, own, this.#load.osl * tpotMs);
+    return [
+      1,
+      prefill.flopMs,
+      prefill.attentionMs,
+      prefill.allReduceMs,
+      this.#layers,
+      tpotMs,
+      root,
+      this.running / 10,
+      own * root,
+      (own * this.running) / 10,
+      own * queueFactor(load),
+      tpotMs * root,
+      prefill.linearScan,
+    ];
+  }
 }
 
 /** Most requests that a replica behind a noisy origin is taken to have in flight. */

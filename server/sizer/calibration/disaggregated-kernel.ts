@@ -2,7 +2,7 @@ import type { DisaggregatedPoint } from '../model/serving-point.ts';
 import { choleskyInPlace, solveWithCholesky } from './gaussian-process.ts';
 import { familyKey } from './kernel.ts';
 
-/** Where a disaggregated point lies: numbers in the order of `NUMBERS`, names in that of `NAMES`. */
+/** Where a disaggregated point lies: numbers in the order of the rates of the kernel, names in that of `NAMES`. */
 export interface DisaggregatedPlace {
   readonly numbers: readonly number[];
   /** Null is "not said" and differs from nothing. */

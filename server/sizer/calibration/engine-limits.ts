@@ -1,3 +1,4 @@
+import type { AiModelFact } from '#catalog/ai-model-schema.ts';
 import { quantile, sorted } from '#lib/statistics.ts';
 import { cachedShape } from '../model/deployment-shape.ts';
 import { endToEndMs } from '../model/queue.ts';
@@ -10,9 +11,20 @@ import { isNoisyOrigin } from './recipe.ts';
 /** Most requests that an engine ran at once, by deployments that measured points share: nobody publishes the setting, the points show it. */
 export type EngineLimits = ReadonlyMap<string, number>;
 
-/** What shares a limit: the same architecture on the same framework and GPU. */
-export function limitKey(point: Pick<ServingPoint, 'model' | 'framework' | 'gpu'>): string {
-  return `${familyKey(point.model)} ${point.framework} ${point.gpu.gpu_model}`;
+const keys = new WeakMap<AiModelFact, Map<string, string>>();
+
+/** What shares a limit: the same architecture on the same framework and GPU. Remembered, as each prediction asks for it. */
+export function limitKey({
+  model,
+  framework,
+  gpu,
+}: Pick<ServingPoint, 'model' | 'framework' | 'gpu'>): string {
+  let ofModel = keys.get(model);
+  if (ofModel === undefined) keys.set(model, (ofModel = new Map<string, string>()));
+  const place = `${framework} ${gpu.gpu_model}`;
+  let key = ofModel.get(place);
+  if (key === undefined) ofModel.set(place, (key = `${familyKey(model)} ${place}`));
+  return key;
 }
 
 /** Fewest points that must agree on a limit, and how far they may lie apart. */

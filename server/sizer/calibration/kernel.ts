@@ -50,10 +50,17 @@ export class NameTable {
   }
 }
 
+const familyKeys = new WeakMap<AiModelFact, string>();
+
 /** Models with the same shape behave alike whatever they are called: DeepSeek-R1 and -V3, Llama-3.1-70B and -3.3-70B. */
 export function familyKey(model: AiModelFact): string {
-  const experts = model.experts === null ? 'dense' : `${model.experts}of${model.experts_per_tok ?? 0}`;
-  return `${model.attention} ${model.layers}x${model.hidden} ${experts}`;
+  let key = familyKeys.get(model);
+  if (key === undefined) {
+    const experts = model.experts === null ? 'dense' : `${model.experts}of${model.experts_per_tok ?? 0}`;
+    key = `${model.attention} ${model.layers}x${model.hidden} ${experts}`;
+    familyKeys.set(model, key);
+  }
+  return key;
 }
 
 /** Values of `CATEGORIES` for a point. */

@@ -41,6 +41,12 @@ export interface Correction {
   readonly nearest: number;
 }
 
+/** A reference point and how like it is. */
+export interface Likeness {
+  readonly row: number;
+  readonly similarity: number;
+}
+
 interface DeploymentFactors {
   /** Per component: variance · weight · deployment factor of each active point. */
   readonly ttft: readonly Float64Array[];
@@ -106,6 +112,10 @@ export class LocalCorrection {
   readonly #flatLoads: Float64Array;
   readonly #cache = new Map<string, DeploymentFactors>();
   readonly #tagFactors = new Map<string, TagFactors>();
+  /** Written anew by each question: buffers made for each would be most of what has to be cleared away. */
+  readonly #atLoad: Readonly<Record<'ttft' | 'tpot' | 'likeness', readonly Float64Array[]>>;
+  readonly #sums: Readonly<Record<'ttft' | 'tpot', readonly Float64Array[]>>;
+  readonly #shares: Float64Array;
 
   constructor(
     reference: ReferenceSet,
@@ -130,23 +140,33 @@ export class LocalCorrection {
     this.#loads = group(places.map(({ load }) => load));
     this.#flatLoads = Float64Array.from(this.#loads.distinct.flat());
     this.#deployments = group(places, ({ deployment, categories }) => [...deployment, ...categories]);
+    const buffers = (components: readonly KernelComponent[], length: number) =>
+      components.map(() => new Float64Array(length));
+    const loads = this.#loads.distinct.length;
+    this.#atLoad = {
+      ttft: buffers(weights.ttft.components, loads),
+      tpot: buffers(weights.tpot.components, loads),
+      likeness: buffers(likenessKernel, loads),
+    };
+    this.#sums = {
+      ttft: buffers(weights.ttft.components, tagged.distinct.length),
+      tpot: buffers(weights.tpot.components, tagged.distinct.length),
+    };
+    this.#shares = new Float64Array(tagged.distinct.length);
   }
 
   /** Correction for a point of which `running` requests run at once. */
   at(point: ServingPoint, running: number, tags: NamedTags): Correction {
     const factors = this.#factorsOf(point);
     const load = loadPlace(point, running);
-    const { ttft, tpot } = this.#weights;
-    const ttftLoads = ttft.components.map((component) => this.#loadFactors(component, load));
-    const tpotLoads = tpot.components.map((component) => this.#loadFactors(component, load));
-    const sums = {
-      ttft: this.#pairSums(factors.ttft, ttftLoads),
-      tpot: this.#pairSums(factors.tpot, tpotLoads),
-    };
-    const { similarity, nearest, shares } = this.#likeness(
-      factors.likeness,
-      this.#likenessKernel.map((component) => this.#loadFactors(component, load)),
-    );
+    const atLoad = this.#atLoad;
+    this.#setLoad(this.#weights.ttft.components, atLoad.ttft, load);
+    this.#setLoad(this.#weights.tpot.components, atLoad.tpot, load);
+    this.#setLoad(this.#likenessKernel, atLoad.likeness, load);
+    const sums = this.#sums;
+    this.#sumPairs(factors.ttft, atLoad.ttft, sums.ttft);
+    this.#sumPairs(factors.tpot, atLoad.tpot, sums.tpot);
+    const { similarity, nearest, shares } = this.#likeness(factors.likeness, atLoad.likeness);
     const candidates = this.#candidates(shares, tags).map(({ codes, share }) => ({
       share,
       isNoisy: this.#reference.noisyOrigins.has(codes[0] ?? -1),
@@ -157,41 +177,64 @@ export class LocalCorrection {
   }
 
   /** The likest reference points and their likeness, likest first. */
-  nearest(point: ServingPoint, running: number, limit: number): { row: number; similarity: number }[] {
+  nearest(point: ServingPoint, running: number, limit: number): Likeness[] {
     const { likeness } = this.#factorsOf(point);
-    const load = loadPlace(point, running);
-    const atLoad = this.#likenessKernel.map((component) => this.#loadFactors(component, load));
-    const found = Array.from(this.#active, (row, i) => ({
-      row,
-      similarity: likeness.reduce(
-        (sum, factor, c) => sum + (factor[i] ?? 0) * (atLoad[c]?.[this.#loads.of[i] ?? 0] ?? 0),
-        0,
-      ),
-    }));
-    return found.sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, limit);
+    this.#setLoad(this.#likenessKernel, this.#atLoad.likeness, loadPlace(point, running));
+    const atLoad = this.#atLoad.likeness;
+    const loadOf = this.#loads.of;
+    const isBefore = (a: Likeness, b: Likeness) =>
+      a.similarity > b.similarity || (a.similarity === b.similarity && a.row < b.row);
+    // All of them are asked for once a predictor, a few for every row of an answer.
+    const isAll = limit >= this.#active.length;
+    const found: Likeness[] = [];
+    for (let i = 0; i < this.#active.length; i++) {
+      let similarity = 0;
+      for (let c = 0; c < atLoad.length; c++)
+        similarity +=
+          ((likeness[c] as Float64Array)[i] as number) *
+          ((atLoad[c] as Float64Array)[loadOf[i] as number] as number);
+      const last = found[limit - 1];
+      if (!isAll && last !== undefined && similarity < last.similarity) continue;
+      const here = { row: this.#active[i] as number, similarity };
+      if (isAll) {
+        found.push(here);
+        continue;
+      }
+      let at = Math.min(found.length, limit);
+      while (at > 0 && isBefore(here, found[at - 1] as Likeness)) at--;
+      if (at >= limit) continue;
+      found.splice(at, 0, here);
+      if (found.length > limit) found.pop();
+    }
+    return isAll ? found.sort((a, b) => (isBefore(a, b) ? -1 : 1)) : found;
   }
 
   /** Per component, the sum over the points of each pair of tags of what they contribute. */
-  #pairSums(factors: readonly Float64Array[], loads: readonly Float64Array[]): Float64Array[] {
+  #sumPairs(
+    factors: readonly Float64Array[],
+    loads: readonly Float64Array[],
+    into: readonly Float64Array[],
+  ): void {
     const loadOf = this.#loads.of;
-    return factors.map((weighted, c) => {
+    const pairFrom = this.#pairFrom;
+    for (let c = 0; c < factors.length; c++) {
+      const weighted = factors[c] as Float64Array;
       const atLoad = loads[c] as Float64Array;
-      const sums = new Float64Array(this.#pairs.length);
+      const sums = into[c] as Float64Array;
       for (let pair = 0; pair < sums.length; pair++) {
-        const end = this.#pairFrom[pair + 1] as number;
+        const end = pairFrom[pair + 1] as number;
         let sum = 0;
-        for (let i = this.#pairFrom[pair] as number; i < end; i++)
+        for (let i = pairFrom[pair] as number; i < end; i++)
           sum += (weighted[i] as number) * (atLoad[loadOf[i] as number] as number);
         sums[pair] = sum;
       }
-      return sums;
-    });
+    }
   }
 
   /** Likeness of the likest point, and by pair of tags the sum of the eighth power of its points' likeness. */
   #likeness(factors: readonly Float64Array[], loads: readonly Float64Array[]) {
     const loadOf = this.#loads.of;
-    const shares = new Float64Array(this.#pairs.length);
+    const shares = this.#shares;
     let similarity = 0;
     let nearest = -1;
     for (let pair = 0; pair < shares.length; pair++) {
@@ -262,19 +305,25 @@ export class LocalCorrection {
     return made;
   }
 
-  #loadFactors(component: KernelComponent, load: readonly number[]): Float64Array {
+  /** Per component, the factor of each distinct load for a request under `load`. */
+  #setLoad(
+    components: readonly KernelComponent[],
+    into: readonly Float64Array[],
+    load: readonly number[],
+  ): void {
     const flat = this.#flatLoads;
-    const [rate0 = 0, rate1 = 0, rate2 = 0, rate3 = 0] = component.load;
     const [load0 = 0, load1 = 0, load2 = 0, load3 = 0] = load;
-    const factors = new Float64Array(flat.length / 4);
-    for (let i = 0, at = 0; i < factors.length; i++, at += 4)
-      factors[i] = Math.exp(
-        -rate0 * Math.abs(load0 - (flat[at] as number)) -
-          rate1 * Math.abs(load1 - (flat[at + 1] as number)) -
-          rate2 * Math.abs(load2 - (flat[at + 2] as number)) -
-          rate3 * Math.abs(load3 - (flat[at + 3] as number)),
-      );
-    return factors;
+    for (let c = 0; c < components.length; c++) {
+      const [rate0 = 0, rate1 = 0, rate2 = 0, rate3 = 0] = (components[c] as KernelComponent).load;
+      const factors = into[c] as Float64Array;
+      for (let i = 0, at = 0; i < factors.length; i++, at += 4)
+        factors[i] = Math.exp(
+          -rate0 * Math.abs(load0 - (flat[at] as number)) -
+            rate1 * Math.abs(load1 - (flat[at + 1] as number)) -
+            rate2 * Math.abs(load2 - (flat[at + 2] as number)) -
+            rate3 * Math.abs(load3 - (flat[at + 3] as number)),
+        );
+    }
   }
 
   #factorsOf(point: ServingPoint): DeploymentFactors {

@@ -1,3 +1,5 @@
+import type { AiModelFact } from '#catalog/ai-model-schema.ts';
+import type { GpuFact } from '#catalog/gpu-schema.ts';
 import type { Confidence } from '#contract/sizer/codes.ts';
 import type { NearestPoint } from '#contract/sizer/solve-response.ts';
 import { cachedShape } from '../model/deployment-shape.ts';
@@ -51,6 +53,7 @@ class TrainedPredictor implements TaggedPredictor {
   readonly #own: OwnCorrection | null;
   readonly #measuredGpus: ReadonlySet<string>;
   readonly #disaggregated: DisaggregatedPredictor | null;
+  readonly #estimates = new EstimateMemory();
 
   constructor(artifact: Artifact, ownPoints: readonly OwnPoint[], catalog: Catalog) {
     this.#artifact = artifact;
@@ -131,7 +134,22 @@ class TrainedPredictor implements TaggedPredictor {
     return [...own, ...shipped].sort((a, b) => b.similarity - a.similarity).slice(0, limit);
   }
 
+  /** Remembered: plans are asked again at the same loads, within a solve and by the next question of a conversation. */
   #estimate(point: ServingPoint, tags: NamedTags): PointEstimate {
+    if (tags.origin !== null) return this.#computeEstimate(point, tags);
+    const known = this.#estimates.of(point.model, point.gpu);
+    const { tp, pp, dp, ep } = point.parallelism;
+    const key = `${point.concurrency} ${tp} ${ep} ${dp} ${pp} ${point.isl} ${point.osl} ${point.framework} ${point.precision} ${point.kvPrecision ?? ''} ${tags.version ?? ''}`;
+    let value = known.get(key);
+    if (value === undefined) {
+      value = this.#computeEstimate(point, tags);
+      known.set(key, value);
+      this.#estimates.added();
+    }
+    return value;
+  }
+
+  #computeEstimate(point: ServingPoint, tags: NamedTags): PointEstimate {
     const raw = estimate(this.#core, point, tags);
     const bin = this.#binOf(point, raw.similarity, tags);
     const shipped = shifted(raw, point, bin?.ttftShift ?? 0);
@@ -183,6 +201,29 @@ class TrainedPredictor implements TaggedPredictor {
     if (value.similarity < 0.1 || nearest === null)
       return `no measured point is near (${alike}): physics alone speaks`;
     return `likest measured point is ${alike}: ${nearest.model_code} on ${nearest.gpus} × ${nearest.gpu_model}, ${nearest.framework} ${nearest.precision}, ${nearest.isl}/${nearest.osl} tokens at concurrency ${nearest.concurrency}`;
+  }
+}
+
+/** Estimates kept; one takes some 300 bytes. */
+const MOST_ESTIMATES = 20_000;
+
+/** Estimates by model and GPU object; all are forgotten when there are too many. */
+class EstimateMemory {
+  #byModel = new WeakMap<AiModelFact, WeakMap<GpuFact, Map<string, PointEstimate>>>();
+  #count = 0;
+
+  of(model: AiModelFact, gpu: GpuFact): Map<string, PointEstimate> {
+    let byGpu = this.#byModel.get(model);
+    if (byGpu === undefined) this.#byModel.set(model, (byGpu = new WeakMap()));
+    let known = byGpu.get(gpu);
+    if (known === undefined) byGpu.set(gpu, (known = new Map<string, PointEstimate>()));
+    return known;
+  }
+
+  added(): void {
+    if (++this.#count < MOST_ESTIMATES) return;
+    this.#count = 0;
+    this.#byModel = new WeakMap();
   }
 }
 

@@ -145,22 +145,17 @@ export function memoryOf(question: MemoryQuestion): MemoryAnswer | null {
   const mostRoom = HIGHEST_SHARE * vram - weights - Math.min(overhead, communication + RUNTIME_BYTES);
   const fit: FitClass =
     capacityPerGroup >= 2 ? 'fits' : capacityPerGroup === 1 || mostRoom >= sequence ? 'tight' : 'no';
+  const numbers = { fit, vram, usable, weights, overhead, sequence, capacitySequences, gpus };
   return {
     memory,
     kvPrecision,
     plan,
     fit,
     holdsConcurrency: sequencesPerGroup <= capacityPerGroup,
-    message: fitMessage(question, {
-      fit,
-      vram,
-      usable,
-      weights,
-      overhead,
-      sequence,
-      capacitySequences,
-      gpus,
-    }),
+    // Written when it is read: a search asks for thousands of these and shows a few.
+    get message() {
+      return fitMessage(question, numbers);
+    },
   };
 }
 

@@ -230,8 +230,18 @@ export function formatOnGpu(gpu: GpuFact, format: WeightFormat): FormatOnGpu {
   }
 }
 
-/** Whether a GPU runs a plan, by its least supported part; `reason` says which. */
+const plansOnGpus = new WeakMap<PrecisionPlan, WeakMap<GpuFact, FormatOnGpu>>();
+
+/** Whether a GPU runs a plan, by its least supported part; `reason` says which. Remembered per plan and GPU object. */
 export function planOnGpu(plan: PrecisionPlan, gpu: GpuFact): FormatOnGpu {
+  let ofPlan = plansOnGpus.get(plan);
+  if (ofPlan === undefined) plansOnGpus.set(plan, (ofPlan = new WeakMap()));
+  let found = ofPlan.get(gpu);
+  if (found === undefined) ofPlan.set(gpu, (found = leastSupported(plan, gpu)));
+  return found;
+}
+
+function leastSupported(plan: PrecisionPlan, gpu: GpuFact): FormatOnGpu {
   let worst = NATIVE('bf16');
   let seen = false;
   for (const format of new Set(LINEAR_PARTS.map((part) => plan.formats[part]))) {

@@ -18,8 +18,17 @@ const EXPERT_COPY_PASSES = 6;
 /** Products of many experts with few tokens each reach less of the peak than one large product: H200, Mixtral 8x7B, MLPerf v5.1 Offline. */
 const EXPERT_SLOPE = 2.8;
 
-/** Memory traffic of one token's activations through all layers, ms of each GPU of an attention group. */
+const activations = new WeakMap<DeploymentShape, { readonly model: AiModelFact; readonly ms: number }>();
+
+/** Memory traffic of one token's activations through all layers, ms of each GPU of an attention group. Remembered per shape object. */
 export function activationMs(model: AiModelFact, shape: DeploymentShape): number {
+  let known = activations.get(shape);
+  if (known?.model !== model)
+    activations.set(shape, (known = { model, ms: computeActivationMs(model, shape) }));
+  return known.ms;
+}
+
+function computeActivationMs(model: AiModelFact, shape: DeploymentShape): number {
   const { moe, dense } = layerCounts(model);
   const picked = model.experts_per_tok ?? 0;
   const expertColumns = picked * (model.moe_inter ?? 0) + (model.shared_inter ?? 0);

@@ -36,17 +36,33 @@ export function stageLayers(layers: number, pp: number): number {
   return Math.ceil(layers / pp);
 }
 
+/** By plan; splits are whole numbers below 4,096. */
+const perGpu = new WeakMap<
+  PrecisionPlan,
+  { readonly model: AiModelFact; readonly bySplit: Map<number, WeightBytes> }
+>();
+
 /**
  * Bytes of the weights on the fullest GPU of a replica, by part. Attention, dense MLP, shared experts, embedding and
  * output projection are split by TP and copied for each attention group; routed experts are split over all GPUs of a
  * stage (ETP x EP, never TP x EP); norms and router are copied. Of pipeline stages the one with most layers counts,
- * with the larger of embedding and output projection. Source: design, sizer.md 2.1.
+ * with the larger of embedding and output projection. Source: design, sizer.md 2.1. Remembered per plan.
  */
 export function weightBytesPerGpu(
   model: AiModelFact,
   plan: PrecisionPlan,
   parallelism: Parallelism,
 ): WeightBytes {
+  let ofPlan = perGpu.get(plan);
+  if (ofPlan?.model !== model)
+    perGpu.set(plan, (ofPlan = { model, bySplit: new Map<number, WeightBytes>() }));
+  const key = (parallelism.tp * 4096 + parallelism.pp) * 4096 + parallelism.dp;
+  let bytes = ofPlan.bySplit.get(key);
+  if (bytes === undefined) ofPlan.bySplit.set(key, (bytes = computePerGpu(model, plan, parallelism)));
+  return bytes;
+}
+
+function computePerGpu(model: AiModelFact, plan: PrecisionPlan, parallelism: Parallelism): WeightBytes {
   const all = weightBytes(model, plan);
   const { tp, pp, dp } = parallelism;
   const stage = stageLayers(model.layers, pp) / model.layers;

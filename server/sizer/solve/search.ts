@@ -14,7 +14,7 @@ import { frameworkOnGpu, nativePrecision, planOnGpu, precisionPlan } from '../mo
 import type { Parallelism } from '../model/serving-point.ts';
 import { vramBytes } from '../model/vram.ts';
 import { gpusOf, weightBytes } from '../model/weight-bytes.ts';
-import { failuresOf, PLAN_CONSTRAINTS, STACK_CONSTRAINTS } from './constraints/all.ts';
+import { CONSTRAINTS, failuresOf, STACK_CONSTRAINTS } from './constraints/all.ts';
 import type { Draft } from './constraints/constraint.ts';
 import {
   fastPerformance,
@@ -162,7 +162,7 @@ export function judge(
   return {
     ...sized,
     id: stackId(stack),
-    failures: failuresOf([...STACK_CONSTRAINTS, ...PLAN_CONSTRAINTS], sized, question),
+    failures: failuresOf(CONSTRAINTS, sized, question),
     performance,
     refined,
   };
@@ -174,6 +174,8 @@ export function quickCandidate(
   question: Question,
   parts: SearchParts,
   isValidSplit = false,
+  /** Makes other figures of the fast ones. */
+  corrected: (fast: Performance) => Performance = (fast) => fast,
 ): Candidate {
   const draft = {
     stack,
@@ -187,7 +189,8 @@ export function quickCandidate(
   if (failures.length > 0 && !isOnlyHardware(failures)) {
     return { ...draft, plan: null, id: stackId(stack), failures, performance: null, refined: null };
   }
-  return judge(draft, fastPerformance(parts.predictor, stack, question), null, question, parts);
+  const performance = corrected(fastPerformance(parts.predictor, stack, question));
+  return judge(draft, performance, null, question, parts);
 }
 
 function isOnlyHardware(failures: readonly ConstraintFailure[]): boolean {

@@ -1,9 +1,9 @@
 import type { SensitivityPoint } from '#contract/sizer/solve-response.ts';
 import { growthFactor } from './money.ts';
-import { fastPerformance, operatingPoint, type Performance } from './performance.ts';
+import { fastPerformance, operatingPoint } from './performance.ts';
 import type { Plan } from './plan.ts';
 import type { Question } from './question.ts';
-import { judge, quickCandidate, rejudge, type Candidate, type SearchParts } from './search.ts';
+import { quickCandidate, rejudge, type Candidate, type SearchParts } from './search.ts';
 
 /** Steps of an input: half and double. */
 const STEPS = [0.5, 2] as const;
@@ -46,20 +46,17 @@ function shifted(
   const { stack, plan } = candidate;
   const load = plan.concurrencyPerReplica;
   const reference = fastPerformance(parts.predictor, stack, question).at(load);
-  const quick = quickCandidate(stack, changed, parts);
-  if (reference === null || quick.performance === null) return quick;
+  if (reference === null) return quickCandidate(stack, changed, parts);
   const ttft = plan.point.ttftMs / reference.ttftMs;
   const tpot = plan.point.tpotMs / reference.tpotMs;
-  const fast = quick.performance;
-  const corrected: Performance = {
+  return quickCandidate(stack, changed, parts, false, (fast) => ({
     at(concurrency) {
       const point = fast.at(concurrency);
       return point === null
         ? null
         : operatingPoint(point.ttftMs * ttft, point.tpotMs * tpot, changed.tokens.osl, concurrency);
     },
-  };
-  return judge(quick, corrected, null, changed, parts);
+  }));
 }
 
 /** What half and double of each input, and each year of the horizon, do to a plan. Same stack, sized anew under the same limits. */

@@ -370,3 +370,14 @@ describe('what is read says where it stands', () => {
     expect(read('llama 70b, 42 zorgs').unread.map((span) => span.text)).toEqual(['42 zorgs']);
   });
 });
+
+describe('hostile lengths', () => {
+  it.each(['1', '1 ', '¦ ', '⟦m0⟧ ', 'thanks ', 'llama ', 'H100, ', 'coding and ', 'in ', '8x '])(
+    '8,000 characters of “%s” are read in time',
+    (unit) => {
+      const started = performance.now();
+      read(unit.repeat(8_000).slice(0, 8_000));
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
+});

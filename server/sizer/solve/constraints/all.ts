@@ -34,11 +34,19 @@ export const PLAN_CONSTRAINTS: readonly Constraint[] = [
   budgetConstraint,
 ];
 
+/** All of them, in order. */
+export const CONSTRAINTS: readonly Constraint[] = [...STACK_CONSTRAINTS, ...PLAN_CONSTRAINTS];
+
 /** Every failure of a list of constraints, in its order. */
 export function failuresOf(
   constraints: readonly Constraint[],
   draft: Draft,
   question: Question,
 ): ConstraintFailure[] {
-  return constraints.flatMap((constraint) => constraint.check(draft, question) ?? []);
+  const failures: ConstraintFailure[] = [];
+  for (const constraint of constraints) {
+    const found = constraint.check(draft, question);
+    if (found !== null) failures.push(found);
+  }
+  return failures;
 }
