@@ -63,11 +63,7 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
       plotHeight={180}
       hidden={hidden}
       onHiddenChange={(next) => onViewChange({ series: shownTokens(series, next) })}
-      state={
-        panels.length === 0
-          ? { kind: 'empty', message: 'No job of this run has finished with figures yet.' }
-          : { kind: 'ready' }
-      }
+      state={panels.length === 0 ? { kind: 'empty', message: emptyMessage(jobs) } : { kind: 'ready' }}
       controls={
         <>
           {shapes.length > 1 && (
@@ -97,6 +93,13 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
       }
     />
   );
+}
+
+/** Why there is no curve. Jobs that failed the self-check have figures, but none that may be compared. */
+function emptyMessage(jobs: readonly RunJobWithParams[]): string {
+  const invalid = jobs.filter((job) => job.status_code === 'completed' && job.is_valid === false).length;
+  if (invalid === 0) return 'No job of this run has finished with figures yet.';
+  return `No curve yet: ${invalid} ${invalid === 1 ? 'job' : 'jobs'} failed the self-check of the load generator; the table shows ${invalid === 1 ? 'it' : 'them'}.`;
 }
 
 interface MetricSelectProps {
