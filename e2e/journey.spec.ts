@@ -76,14 +76,7 @@ test('from the printed link to a result with a chart, and the same view after a 
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'first run' }).click();
   await expect(page.getByRole('heading', { name: 'first run' })).toBeVisible();
   await expect(page.getByText('2 completed')).toBeVisible();
-  // On a machine that is too busy to send on time the load generator says so itself, and the chart keeps out what it measured.
-  await expect(
-    page
-      .getByRole('application')
-      .or(page.locator('figure svg'))
-      .or(page.getByText('2 jobs failed the self-check'))
-      .first(),
-  ).toBeVisible();
+  await expect(page.getByRole('application').or(page.locator('figure svg')).first()).toBeVisible();
 
   expect(problems).toEqual([]);
 });
