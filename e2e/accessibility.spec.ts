@@ -38,6 +38,7 @@ test('axe finds nothing on any page, light and dark, wide and narrow; nothing sc
   const context = await browser.newContext({ baseURL: process.env['YARDSTICK_URL'] ?? '' });
   const page = await context.newPage();
   await page.goto('/sign-in');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectClean(page, 'sign-in');
   const orgId = await signIn(page, 'accessibility');
   const pages = await pagesOf(page, orgId);
