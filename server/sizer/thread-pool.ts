@@ -63,17 +63,29 @@ class SolvingThread {
   }
 }
 
-/** Threads that solve side by side; each question goes to the one with the least to do. */
+/** Questions that a thread holds: one, so that no question waits behind a long one while another thread is idle. */
+const HELD = 1;
+
+/** Threads that solve side by side; a question waits here until one of them has room, so that none is idle behind a long one of another. */
 export class ThreadPool {
   readonly #threads: readonly SolvingThread[];
+  readonly #queue: (() => void)[] = [];
 
   constructor(count: number, data: ThreadData) {
     this.#threads = Array.from({ length: count }, () => new SolvingThread(data));
   }
 
-  run(work: ThreadWork): Promise<string | SizerError | ApiError> {
-    const least = this.#threads.reduce((best, thread) => (thread.load < best.load ? thread : best));
-    return least.run(work);
+  async run(work: ThreadWork): Promise<string | SizerError | ApiError> {
+    if (this.#least().load >= HELD) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    try {
+      return await this.#least().run(work);
+    } finally {
+      this.#queue.shift()?.();
+    }
+  }
+
+  #least(): SolvingThread {
+    return this.#threads.reduce((best, thread) => (thread.load < best.load ? thread : best));
   }
 
   async close(): Promise<void> {
@@ -82,7 +94,7 @@ export class ThreadPool {
 }
 
 /** Room for short-lived objects, MB: a solve makes many, and with Node's 16 MB a sixth of its time is spent clearing them. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 96 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 256 };
 
 /** Beside the bundle when shipped. Node 20 does not read TypeScript, and a thread does not inherit `tsx`: in development it registers it first. */
 function startWorker(data: ThreadData): Worker {

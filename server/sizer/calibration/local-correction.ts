@@ -87,6 +87,11 @@ function group<T>(
   return { distinct, of };
 }
 
+/** Per target and component, a factor for each distinct load. */
+type AtLoad = Readonly<Record<'ttft' | 'tpot' | 'likeness', readonly Float64Array[]>>;
+
+/** Loads whose factors are kept, 13 KB each. */
+const MOST_LOADS = 64;
 /** Deployments whose factors are kept. */
 const MOST_DEPLOYMENTS = 400;
 /** Pairs of origin and version less likely than this are left out. */
@@ -112,8 +117,9 @@ export class LocalCorrection {
   readonly #flatLoads: Float64Array;
   readonly #cache = new Map<string, DeploymentFactors>();
   readonly #tagFactors = new Map<string, TagFactors>();
+  /** Factors of the last loads asked, oldest first: a solve asks the same few of many deployments. */
+  readonly #atLoads = new Map<string, AtLoad>();
   /** Written anew by each question: buffers made for each would be most of what has to be cleared away. */
-  readonly #atLoad: Readonly<Record<'ttft' | 'tpot' | 'likeness', readonly Float64Array[]>>;
   readonly #sums: Readonly<Record<'ttft' | 'tpot', readonly Float64Array[]>>;
   readonly #shares: Float64Array;
 
@@ -142,12 +148,6 @@ export class LocalCorrection {
     this.#deployments = group(places, ({ deployment, categories }) => [...deployment, ...categories]);
     const buffers = (components: readonly KernelComponent[], length: number) =>
       components.map(() => new Float64Array(length));
-    const loads = this.#loads.distinct.length;
-    this.#atLoad = {
-      ttft: buffers(weights.ttft.components, loads),
-      tpot: buffers(weights.tpot.components, loads),
-      likeness: buffers(likenessKernel, loads),
-    };
     this.#sums = {
       ttft: buffers(weights.ttft.components, tagged.distinct.length),
       tpot: buffers(weights.tpot.components, tagged.distinct.length),
@@ -158,11 +158,7 @@ export class LocalCorrection {
   /** Correction for a point of which `running` requests run at once. */
   at(point: ServingPoint, running: number, tags: NamedTags): Correction {
     const factors = this.#factorsOf(point);
-    const load = loadPlace(point, running);
-    const atLoad = this.#atLoad;
-    this.#setLoad(this.#weights.ttft.components, atLoad.ttft, load);
-    this.#setLoad(this.#weights.tpot.components, atLoad.tpot, load);
-    this.#setLoad(this.#likenessKernel, atLoad.likeness, load);
+    const atLoad = this.#atLoadOf(loadPlace(point, running));
     const sums = this.#sums;
     this.#sumPairs(factors.ttft, atLoad.ttft, sums.ttft);
     this.#sumPairs(factors.tpot, atLoad.tpot, sums.tpot);
@@ -179,8 +175,7 @@ export class LocalCorrection {
   /** The likest reference points and their likeness, likest first. */
   nearest(point: ServingPoint, running: number, limit: number): Likeness[] {
     const { likeness } = this.#factorsOf(point);
-    this.#setLoad(this.#likenessKernel, this.#atLoad.likeness, loadPlace(point, running));
-    const atLoad = this.#atLoad.likeness;
+    const atLoad = this.#atLoadOf(loadPlace(point, running)).likeness;
     const loadOf = this.#loads.of;
     const isBefore = (a: Likeness, b: Likeness) =>
       a.similarity > b.similarity || (a.similarity === b.similarity && a.row < b.row);
@@ -302,6 +297,28 @@ export class LocalCorrection {
       );
     const made = { ttft: factors(this.#weights.ttft), tpot: factors(this.#weights.tpot) };
     this.#tagFactors.set(key, made);
+    return made;
+  }
+
+  /** The factors of each distinct load for a request under `load`. */
+  #atLoadOf(load: readonly number[]): AtLoad {
+    const key = load.join(' ');
+    let made = this.#atLoads.get(key);
+    if (made !== undefined) return made;
+    // The oldest gives its buffers to the newest.
+    const [oldest] = this.#atLoads.size < MOST_LOADS ? [] : this.#atLoads;
+    if (oldest !== undefined) this.#atLoads.delete(oldest[0]);
+    const buffers = (components: readonly KernelComponent[]) =>
+      components.map(() => new Float64Array(this.#loads.distinct.length));
+    made = oldest?.[1] ?? {
+      ttft: buffers(this.#weights.ttft.components),
+      tpot: buffers(this.#weights.tpot.components),
+      likeness: buffers(this.#likenessKernel),
+    };
+    this.#setLoad(this.#weights.ttft.components, made.ttft, load);
+    this.#setLoad(this.#weights.tpot.components, made.tpot, load);
+    this.#setLoad(this.#likenessKernel, made.likeness, load);
+    this.#atLoads.set(key, made);
     return made;
   }
 

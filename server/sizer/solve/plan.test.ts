@@ -38,6 +38,29 @@ describe('largestLoad', () => {
     expect(largestLoad(200, () => false)).toBe(0);
     expect(largestLoad(10_000, () => true)).toBe(512);
   });
+
+  it('is the same whatever was guessed', () => {
+    for (const cap of [1, 2, 3, 7, 16, 50, 200, 512, 9_000])
+      for (const end of [0, 1, 2, 5, 11, 16, 47, 48, 63, 199, 300, 511, 512]) {
+        const plain = largestLoad(cap, (load) => load <= end);
+        for (const guess of [0, 1, 4, 30, 100, 511, 1e9])
+          expect(
+            largestLoad(
+              cap,
+              (load) => load <= end,
+              () => guess,
+            ),
+          ).toBe(plain);
+        const asked: number[] = [];
+        largestLoad(
+          cap,
+          (load) => (asked.push(load), load <= end),
+          () => end,
+        );
+        // Both ends, and from a good guess few more.
+        expect(asked.length).toBeLessThanOrEqual(6);
+      }
+  });
 });
 
 describe('planFor', () => {

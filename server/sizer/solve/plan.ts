@@ -42,20 +42,50 @@ const STEPS = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 448, 512,
 ] as const;
 
-/** Largest load of one replica that keeps `passes`; 0 where one request does not. `passes` holds up to some load and not beyond. */
-export function largestLoad(cap: number, passes: (load: number) => boolean): number {
+/**
+ * Largest load of one replica that keeps `passes`; 0 where one request does not. `passes` holds up to some load and not beyond. `guess`
+ * says where about it ends, given the largest load allowed: a good guess saves most of the questions, a bad one costs some.
+ */
+export function largestLoad(
+  cap: number,
+  passes: (load: number) => boolean,
+  guess: (top: number) => number = (top) => Math.sqrt(top),
+): number {
   const top = Math.min(cap, MAX_CONCURRENCY_PER_REPLICA);
-  if (top < 1 || !passes(1)) return 0;
+  if (top < 1) return 0;
   if (passes(top)) return top;
-  const steps = STEPS.filter((step) => step < top);
+  if (!passes(1)) return 0;
+  const count = STEPS.findIndex((step) => step >= top);
   let low = 0;
-  let high = steps.length;
-  while (high - low > 1) {
+  let high = count === -1 ? STEPS.length : count;
+  const guessed = guess(top);
+  let next = 1;
+  while (next < high - 1 && (STEPS[next] ?? 1) < guessed) next += 1;
+  // From the guess outwards by doubling strides while one end is open, then by halves.
+  for (let stride = 1; high - low > 1; stride *= 2) {
+    const isLow = passes(STEPS[next] ?? 1);
+    if (isLow) low = next;
+    else high = next;
     const middle = (low + high) >> 1;
-    if (passes(steps[middle] ?? 1)) low = middle;
-    else high = middle;
+    next = isLow ? Math.min(middle, low + stride) : Math.max(middle, high - stride);
   }
-  return steps[low] ?? 1;
+  return STEPS[low] ?? 1;
+}
+
+/** Where straight lines between the figures of one request and of `top` meet the first limit. */
+function guessedLoad(performance: Performance, limits: Question['limits'], top: number): number {
+  const [first, last] = [performance.at(1), performance.at(top)];
+  if (first === null || last === null) return 1;
+  const meets = (limit: number | null, from: number, to: number): number =>
+    limit === null || to <= limit
+      ? top
+      : 1 + ((top - 1) * Math.max(0, limit - from)) / Math.max(to - from, 1e-9);
+  return Math.min(
+    meets(limits.ttftMs, first.ttftMs, last.ttftMs),
+    meets(limits.tpotMs, first.tpotMs, last.tpotMs),
+    meets(limits.tpotFromRateMs, first.tpotMs, last.tpotMs),
+    meets(limits.p99E2eMs, first.p99E2eMs, last.p99E2eMs),
+  );
 }
 
 /** Smallest load in [low, high] that passes, or null; passes from some load on. */
@@ -138,7 +168,7 @@ export function planFor(inputs: PlanInputs): Plan | null {
     const point = performance.at(load);
     return point !== null && keepsLatency(point, question.limits);
   };
-  const largest = largestLoad(held, passes);
+  const largest = largestLoad(held, passes, (top) => guessedLoad(performance, question.limits, top));
   const atLargest = performance.at(Math.max(1, largest));
   if (atLargest === null) return null;
   const fixed =

@@ -1,6 +1,6 @@
 import type { SensitivityPoint } from '#contract/sizer/solve-response.ts';
 import { growthFactor } from './money.ts';
-import { fastPerformance, operatingPoint } from './performance.ts';
+import { fastPerformance, operatingPoint, type OperatingPoint } from './performance.ts';
 import type { Plan } from './plan.ts';
 import type { Question } from './question.ts';
 import { quickCandidate, rejudge, type Candidate, type SearchParts } from './search.ts';
@@ -40,12 +40,11 @@ function withLoad(question: Question, factor: number): Question {
 function shifted(
   candidate: Candidate & { readonly plan: Plan },
   changed: Question,
-  question: Question,
+  /** The fast physics at the planned load. */
+  reference: OperatingPoint | null,
   parts: SearchParts,
 ): Candidate {
   const { stack, plan } = candidate;
-  const load = plan.concurrencyPerReplica;
-  const reference = fastPerformance(parts.predictor, stack, question).at(load);
   if (reference === null) return quickCandidate(stack, changed, parts);
   const ttft = plan.point.ttftMs / reference.ttftMs;
   const tpot = plan.point.tpotMs / reference.tpotMs;
@@ -84,11 +83,14 @@ export function sensitivityPoints(
       );
     }
   }
+  const reference = fastPerformance(parts.predictor, candidate.stack, question).at(
+    candidate.plan.concurrencyPerReplica,
+  );
   for (const input of ['isl', 'osl'] as const) {
     for (const step of STEPS) {
       const value = Math.max(1, Math.round(tokens[input] * step));
       const changed = { ...question, tokens: { ...tokens, [input]: value } };
-      points.push(pointOf(input, value, shifted(candidate, changed, question, parts)));
+      points.push(pointOf(input, value, shifted(candidate, changed, reference, parts)));
     }
   }
   if (growth.pct !== 0) {

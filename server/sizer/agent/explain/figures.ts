@@ -1,15 +1,17 @@
 import type { Recommendation, Rejected } from '#contract/sizer/solve-response.ts';
 
+// Made once: making one takes longer than a hundred uses.
+const THREE_DIGITS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** Three significant figures, thousands separated. */
 export function figure(value: number): string {
   const rounded = Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 }).format(rounded);
+  return THREE_DIGITS.format(rounded);
 }
 
 export function usd(value: number | null): string {
-  return value === null
-    ? 'no price known'
-    : `$${new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }).format(value)}`;
+  return value === null ? 'no price known' : `$${WHOLE.format(value)}`;
 }
 
 export function ms(value: number): string {

@@ -34,8 +34,11 @@ export function failure(
   return { constraint, limit, actual, unit, message };
 }
 
+// Made once: making one takes longer than a hundred uses.
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** A number for people: thousands separated, three significant digits below a hundred. */
 export function say(value: number): string {
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
+  if (Math.abs(value) >= 100) return WHOLE.format(Math.round(value));
   return String(Number(value.toPrecision(3)));
 }
