@@ -14,11 +14,13 @@ import { Route as SignInRouteImport } from './routes/sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppWOrgIdRouteImport } from './routes/_app/w.$orgId';
 import { Route as AppWOrgIdIndexRouteImport } from './routes/_app/w.$orgId/index';
+import { Route as AppWOrgIdAdminRouteImport } from './routes/_app/w.$orgId/admin';
 import { Route as AppWOrgIdApiRouteImport } from './routes/_app/w.$orgId/api';
 import { Route as AppWOrgIdProfileRouteImport } from './routes/_app/w.$orgId/profile';
 import { Route as AppWOrgIdServersRouteImport } from './routes/_app/w.$orgId/servers';
 import { Route as AppWOrgIdSizerRouteImport } from './routes/_app/w.$orgId/sizer';
 import { Route as AppWOrgIdSubmitRouteImport } from './routes/_app/w.$orgId/submit';
+import { Route as AppWOrgIdTelemetryRouteImport } from './routes/_app/w.$orgId/telemetry';
 import { Route as AppWOrgIdJobsJobIdRouteImport } from './routes/_app/w.$orgId/jobs.$jobId';
 import { Route as AppWOrgIdProjectsIndexRouteImport } from './routes/_app/w.$orgId/projects.index';
 import { Route as AppWOrgIdProjectsProjectIdRouteImport } from './routes/_app/w.$orgId/projects.$projectId';
@@ -48,6 +50,11 @@ const AppWOrgIdIndexRoute = AppWOrgIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
+const AppWOrgIdAdminRoute = AppWOrgIdAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
 const AppWOrgIdApiRoute = AppWOrgIdApiRouteImport.update({
   id: '/api',
   path: '/api',
@@ -71,6 +78,11 @@ const AppWOrgIdSizerRoute = AppWOrgIdSizerRouteImport.update({
 const AppWOrgIdSubmitRoute = AppWOrgIdSubmitRouteImport.update({
   id: '/submit',
   path: '/submit',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
+const AppWOrgIdTelemetryRoute = AppWOrgIdTelemetryRouteImport.update({
+  id: '/telemetry',
+  path: '/telemetry',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
 const AppWOrgIdJobsJobIdRoute = AppWOrgIdJobsJobIdRouteImport.update({
@@ -99,11 +111,13 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
   '/sign-in': typeof SignInRoute;
   '/w/$orgId': typeof AppWOrgIdRouteWithChildren;
+  '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
   '/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
+  '/w/$orgId/telemetry': typeof AppWOrgIdTelemetryRoute;
   '/w/$orgId/': typeof AppWOrgIdIndexRoute;
   '/w/$orgId/jobs/$jobId': typeof AppWOrgIdJobsJobIdRoute;
   '/w/$orgId/projects/$projectId': typeof AppWOrgIdProjectsProjectIdRoute;
@@ -113,11 +127,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute;
   '/': typeof AppIndexRoute;
+  '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
   '/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
+  '/w/$orgId/telemetry': typeof AppWOrgIdTelemetryRoute;
   '/w/$orgId': typeof AppWOrgIdIndexRoute;
   '/w/$orgId/jobs/$jobId': typeof AppWOrgIdJobsJobIdRoute;
   '/w/$orgId/projects/$projectId': typeof AppWOrgIdProjectsProjectIdRoute;
@@ -130,11 +146,13 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/w/$orgId': typeof AppWOrgIdRouteWithChildren;
+  '/_app/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/_app/w/$orgId/api': typeof AppWOrgIdApiRoute;
   '/_app/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/_app/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/_app/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
   '/_app/w/$orgId/submit': typeof AppWOrgIdSubmitRoute;
+  '/_app/w/$orgId/telemetry': typeof AppWOrgIdTelemetryRoute;
   '/_app/w/$orgId/': typeof AppWOrgIdIndexRoute;
   '/_app/w/$orgId/jobs/$jobId': typeof AppWOrgIdJobsJobIdRoute;
   '/_app/w/$orgId/projects/$projectId': typeof AppWOrgIdProjectsProjectIdRoute;
@@ -147,11 +165,13 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/w/$orgId'
+    | '/w/$orgId/admin'
     | '/w/$orgId/api'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/sizer'
     | '/w/$orgId/submit'
+    | '/w/$orgId/telemetry'
     | '/w/$orgId/'
     | '/w/$orgId/jobs/$jobId'
     | '/w/$orgId/projects/$projectId'
@@ -161,11 +181,13 @@ export interface FileRouteTypes {
   to:
     | '/sign-in'
     | '/'
+    | '/w/$orgId/admin'
     | '/w/$orgId/api'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/sizer'
     | '/w/$orgId/submit'
+    | '/w/$orgId/telemetry'
     | '/w/$orgId'
     | '/w/$orgId/jobs/$jobId'
     | '/w/$orgId/projects/$projectId'
@@ -177,11 +199,13 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/_app/'
     | '/_app/w/$orgId'
+    | '/_app/w/$orgId/admin'
     | '/_app/w/$orgId/api'
     | '/_app/w/$orgId/profile'
     | '/_app/w/$orgId/servers'
     | '/_app/w/$orgId/sizer'
     | '/_app/w/$orgId/submit'
+    | '/_app/w/$orgId/telemetry'
     | '/_app/w/$orgId/'
     | '/_app/w/$orgId/jobs/$jobId'
     | '/_app/w/$orgId/projects/$projectId'
@@ -231,6 +255,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWOrgIdIndexRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
+    '/_app/w/$orgId/admin': {
+      id: '/_app/w/$orgId/admin';
+      path: '/admin';
+      fullPath: '/w/$orgId/admin';
+      preLoaderRoute: typeof AppWOrgIdAdminRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
     '/_app/w/$orgId/api': {
       id: '/_app/w/$orgId/api';
       path: '/api';
@@ -266,6 +297,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWOrgIdSubmitRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
+    '/_app/w/$orgId/telemetry': {
+      id: '/_app/w/$orgId/telemetry';
+      path: '/telemetry';
+      fullPath: '/w/$orgId/telemetry';
+      preLoaderRoute: typeof AppWOrgIdTelemetryRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
     '/_app/w/$orgId/jobs/$jobId': {
       id: '/_app/w/$orgId/jobs/$jobId';
       path: '/jobs/$jobId';
@@ -298,11 +336,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppWOrgIdRouteChildren {
+  AppWOrgIdAdminRoute: typeof AppWOrgIdAdminRoute;
   AppWOrgIdApiRoute: typeof AppWOrgIdApiRoute;
   AppWOrgIdProfileRoute: typeof AppWOrgIdProfileRoute;
   AppWOrgIdServersRoute: typeof AppWOrgIdServersRoute;
   AppWOrgIdSizerRoute: typeof AppWOrgIdSizerRoute;
   AppWOrgIdSubmitRoute: typeof AppWOrgIdSubmitRoute;
+  AppWOrgIdTelemetryRoute: typeof AppWOrgIdTelemetryRoute;
   AppWOrgIdIndexRoute: typeof AppWOrgIdIndexRoute;
   AppWOrgIdJobsJobIdRoute: typeof AppWOrgIdJobsJobIdRoute;
   AppWOrgIdProjectsProjectIdRoute: typeof AppWOrgIdProjectsProjectIdRoute;
@@ -311,11 +351,13 @@ interface AppWOrgIdRouteChildren {
 }
 
 const AppWOrgIdRouteChildren: AppWOrgIdRouteChildren = {
+  AppWOrgIdAdminRoute: AppWOrgIdAdminRoute,
   AppWOrgIdApiRoute: AppWOrgIdApiRoute,
   AppWOrgIdProfileRoute: AppWOrgIdProfileRoute,
   AppWOrgIdServersRoute: AppWOrgIdServersRoute,
   AppWOrgIdSizerRoute: AppWOrgIdSizerRoute,
   AppWOrgIdSubmitRoute: AppWOrgIdSubmitRoute,
+  AppWOrgIdTelemetryRoute: AppWOrgIdTelemetryRoute,
   AppWOrgIdIndexRoute: AppWOrgIdIndexRoute,
   AppWOrgIdJobsJobIdRoute: AppWOrgIdJobsJobIdRoute,
   AppWOrgIdProjectsProjectIdRoute: AppWOrgIdProjectsProjectIdRoute,

@@ -8,6 +8,7 @@ const METRICS_SHOWN: readonly MetricKey[] = [
   'power_w',
   'memory_used_gb',
   'temperature_c',
+  'sm_clock_mhz',
   'engine_running',
   'engine_waiting',
   'kv_cache_pct',

@@ -7,9 +7,9 @@ import type { ChartState } from '#src/components/chart/chart-state.tsx';
 import { TelemetryStrip } from '#src/components/chart/telemetry-strip.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { AttemptSelect } from './attempt-select.tsx';
-import { measuredWindow, toTelemetrySamples } from './job-telemetry.ts';
+import { measuredWindow, toTelemetrySamples } from '#src/components/chart/telemetry-samples.ts';
 import { jobResultQuery } from './jobs-queries.ts';
-import { telemetryQuery } from './telemetry-query.ts';
+import { telemetryQuery } from '#src/api/telemetry-query.ts';
 
 interface TelemetryPanelProps {
   job: JobCurrentStatus;

@@ -2,8 +2,7 @@ import type { ApiKeyRow } from '#contract/auth.ts';
 import { textColumn, timeColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
-import { tokenState } from './token-state.ts';
-import { TONES } from './tokens-columns.tsx';
+import { STATE_TONES, tokenState } from '#src/components/credentials/token-state.ts';
 
 /** `withOwner` for admins, who see everybody's keys. */
 export function apiKeyColumns(
@@ -20,7 +19,7 @@ export function apiKeyColumns(
     ...(withOwner ? [textColumn('email', 'Of', (key: ApiKeyRow) => key.email, { width: 200 })] : []),
     textColumn('state', 'State', stateOf, {
       width: 110,
-      cell: (key) => <Badge tone={TONES[stateOf(key)]}>{stateOf(key)}</Badge>,
+      cell: (key) => <Badge tone={STATE_TONES[stateOf(key)]}>{stateOf(key)}</Badge>,
     }),
     textColumn('role_cap', 'At most', (key) => key.role_cap ?? 'role of its maker', {
       width: 130,

@@ -14,8 +14,8 @@ import { apiKeysQuery, revokeApiKey } from './profile-queries.ts';
 const CreateApiKeyDialog = lazy(async () => ({
   default: (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog,
 }));
-const RevokeTokenDialog = lazy(async () => ({
-  default: (await import('./revoke-token-dialog.tsx')).RevokeTokenDialog,
+const RevokeDialog = lazy(async () => ({
+  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
 }));
 
 interface ApiKeysPanelProps {
@@ -97,7 +97,7 @@ function KeysTable({ orgId, orgName, mayCreate, seesAll, view, onViewChange }: K
       <Suspense>
         {isCreating !== null && <CreateApiKeyDialog open={isCreating} onOpenChange={setCreating} />}
         {revoking !== undefined && (
-          <RevokeTokenDialog
+          <RevokeDialog
             what="key"
             token={revoking && { id: revoking.api_key_id, name: revoking.name }}
             revoke={revokeApiKey}

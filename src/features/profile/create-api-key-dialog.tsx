@@ -11,7 +11,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { Select, type Option } from '#src/components/ui/select.tsx';
 import { LIVES, OWN_ROLE } from './create-token-dialog.tsx';
-import { CreatedSecret } from './created-secret.tsx';
+import { CreatedSecret } from '#src/components/credentials/created-secret.tsx';
 import { apiKeysQuery, createApiKey, type CreatedApiKey } from './profile-queries.ts';
 
 const FOR_EVER = 'never';

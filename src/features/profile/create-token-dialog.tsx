@@ -10,7 +10,7 @@ import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { Select, type Option } from '#src/components/ui/select.tsx';
-import { CreatedSecret } from './created-secret.tsx';
+import { CreatedSecret } from '#src/components/credentials/created-secret.tsx';
 import { createToken, tokensQuery, type CreatedToken } from './profile-queries.ts';
 
 const DAY_S = 86_400;

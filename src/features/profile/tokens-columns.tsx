@@ -2,15 +2,7 @@ import type { AccessTokenRow } from '#contract/auth.ts';
 import { textColumn, timeColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
-import { tokenState, type TokenState } from './token-state.ts';
-
-/** How a state is shown, of tokens and keys. */
-export const TONES: Record<TokenState, 'good' | 'warn' | 'neutral'> = {
-  active: 'good',
-  'ends soon': 'warn',
-  ended: 'neutral',
-  revoked: 'neutral',
-};
+import { STATE_TONES, tokenState } from '#src/components/credentials/token-state.ts';
 
 export function tokenColumns(
   onRevoke: (token: AccessTokenRow) => void,
@@ -20,7 +12,7 @@ export function tokenColumns(
     textColumn('name', 'Name', (token) => token.name, { width: 200 }),
     textColumn('state', 'State', stateOf, {
       width: 110,
-      cell: (token) => <Badge tone={TONES[stateOf(token)]}>{stateOf(token)}</Badge>,
+      cell: (token) => <Badge tone={STATE_TONES[stateOf(token)]}>{stateOf(token)}</Badge>,
     }),
     textColumn('role_cap', 'At most', (token) => token.role_cap ?? 'your role', {
       width: 110,

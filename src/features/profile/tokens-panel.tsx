@@ -13,8 +13,8 @@ import { tokenColumns } from './tokens-columns.tsx';
 const CreateTokenDialog = lazy(async () => ({
   default: (await import('./create-token-dialog.tsx')).CreateTokenDialog,
 }));
-const RevokeTokenDialog = lazy(async () => ({
-  default: (await import('./revoke-token-dialog.tsx')).RevokeTokenDialog,
+const RevokeDialog = lazy(async () => ({
+  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
 }));
 
 interface TokensPanelProps {
@@ -62,7 +62,7 @@ export function TokensPanel({ view, onViewChange }: TokensPanelProps) {
       <Suspense>
         {isCreating !== null && <CreateTokenDialog open={isCreating} onOpenChange={setCreating} />}
         {revoking !== undefined && (
-          <RevokeTokenDialog
+          <RevokeDialog
             what="token"
             token={revoking && { id: revoking.token_id, name: revoking.name }}
             revoke={revokeToken}

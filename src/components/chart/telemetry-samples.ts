@@ -8,8 +8,8 @@ export function toTelemetrySamples(rows: readonly TelemetryRow[]): TelemetrySamp
     if (Number.isNaN(at_unix_ms)) return [];
     switch (row.source) {
       case 'gpu': {
-        const { gpu_index, gpu_util_pct, power_w, memory_used_gb, temperature_c } = row;
-        const columns = { gpu_util_pct, power_w, memory_used_gb, temperature_c };
+        const { gpu_index, gpu_util_pct, power_w, memory_used_gb, temperature_c, sm_clock_mhz } = row;
+        const columns = { gpu_util_pct, power_w, memory_used_gb, temperature_c, sm_clock_mhz };
         return [{ at_unix_ms, gpu_index, ...columns }];
       }
       case 'engine': {

@@ -9,8 +9,8 @@ interface Revocable {
   name: string;
 }
 
-interface RevokeTokenDialogProps {
-  what: 'token' | 'key';
+interface RevokeDialogProps {
+  what: 'token' | 'key' | 'client';
   /** null is closed. */
   token: Revocable | null;
   revoke: (id: string) => Promise<void>;
@@ -19,14 +19,8 @@ interface RevokeTokenDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a token or a key stops working. */
-export function RevokeTokenDialog({
-  what,
-  token,
-  revoke: revokeOne,
-  listKey,
-  onClose,
-}: RevokeTokenDialogProps) {
+/** Asks before a token, a key or a service client stops working. */
+export function RevokeDialog({ what, token, revoke: revokeOne, listKey, onClose }: RevokeDialogProps) {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: (one: Revocable) => revokeOne(one.id),

@@ -4,7 +4,7 @@ import { CopyButton } from '#src/components/ui/copy-button.tsx';
 
 interface CreatedSecretProps {
   secret: string;
-  what: 'token' | 'key';
+  what: 'token' | 'key' | 'secret';
   /** What it is for and how long. */
   children: ReactNode;
   onDone: () => void;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TelemetrySample } from '#contract/views/v-telemetry-with-server.ts';
 import { toTelemetryPanels } from '#src/components/chart/telemetry-series.ts';
-import { measuredWindow, toTelemetrySamples } from './job-telemetry.ts';
+import { measuredWindow, toTelemetrySamples } from './telemetry-samples.ts';
 
 const row = (telemetry_id: number, more: Partial<TelemetrySample>): TelemetrySample => ({
   telemetry_id,

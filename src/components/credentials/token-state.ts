@@ -14,3 +14,11 @@ export function tokenState(
   if (leftMs <= 0) return 'ended';
   return leftMs <= SOON_MS ? 'ends soon' : 'active';
 }
+
+/** How a state is shown, of tokens, keys and service clients. */
+export const STATE_TONES: Record<TokenState, 'good' | 'warn' | 'neutral'> = {
+  active: 'good',
+  'ends soon': 'warn',
+  ended: 'neutral',
+  revoked: 'neutral',
+};

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { vTelemetryWithServer, type TelemetrySample } from '#contract/views/v-telemetry-with-server.ts';
 import { api } from '#src/api/api.ts';
 import { eq, gte } from '#src/api/view-query.ts';
-import { POLL_MS } from './jobs-queries.ts';
+/** How often a running job's samples are asked for. */
+const POLL_MS = 5_000;
 
 const PAGE_ROWS = 1000;
 /** More would take longer to fetch than to look at; the strip says when samples are left out. */

@@ -1,0 +1,75 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { CopyableId } from '#src/components/ui/facts.tsx';
+import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import type { ViewState } from '#src/url/search.ts';
+import { useViewSearch, type SetView } from '#src/url/use-view-search.ts';
+import { ADMIN_TABS, adminSearch, type AdminTab } from './admin-search.ts';
+import { AskAnAdmin } from './ask-an-admin.tsx';
+
+export type AdminView = ViewState<typeof adminSearch.shape>;
+/** What each tab is given. */
+export interface AdminPanelProps {
+  view: AdminView;
+  onViewChange: SetView<AdminView>;
+}
+
+const LABELS: Readonly<Record<AdminTab, string>> = {
+  members: 'Members',
+  tokens: 'Tokens',
+  clients: 'Service clients',
+  quotas: 'Quotas',
+  sizer: 'Sizer',
+  audit: 'Audit log',
+  workspace: 'Workspace',
+};
+
+const PANELS: Readonly<Record<AdminTab, ComponentType<AdminPanelProps>>> = {
+  members: lazy(async () => ({ default: (await import('./members-panel.tsx')).MembersPanel })),
+  tokens: lazy(async () => ({ default: (await import('./member-tokens-panel.tsx')).MemberTokensPanel })),
+  clients: lazy(async () => ({ default: (await import('./service-clients-panel.tsx')).ServiceClientsPanel })),
+  quotas: lazy(async () => ({ default: (await import('./quotas-panel.tsx')).QuotasPanel })),
+  sizer: lazy(async () => ({ default: (await import('./sizer-panel.tsx')).SizerPanel })),
+  audit: lazy(async () => ({ default: (await import('./audit-panel.tsx')).AuditPanel })),
+  workspace: lazy(async () => ({ default: (await import('./workspace-panel.tsx')).WorkspacePanel })),
+};
+
+/** What anybody who is in the workspace may look at without being its admin. */
+const FOR_ALL: readonly AdminTab[] = ['members', 'quotas', 'sizer'];
+
+/** Members, credentials, quotas, sizer, audit log and the workspace itself. */
+export function AdminPage() {
+  const { orgId, membership, can } = useWorkspace();
+  const [view, setView] = useViewSearch(adminSearch);
+  const Panel = PANELS[view.tab];
+  const isOpen = can('admin') || FOR_ALL.includes(view.tab);
+  return (
+    <Page>
+      <PageHeader
+        title="Admin"
+        facts={[
+          membership.org_name,
+          <CopyableId key="id" label="workspace" id={orgId} />,
+          membership.is_reference ? 'read-only: published results' : `you are ${membership.role} here`,
+        ]}
+      />
+      <LinkTabs
+        label="Parts of the admin page"
+        tabs={ADMIN_TABS.map((tab) => ({
+          label: LABELS[tab],
+          search: adminSearch.write({ tab }),
+          active: view.tab === tab,
+        }))}
+      />
+      {isOpen && !membership.is_reference ? (
+        <Suspense fallback={<Skeleton className="h-64!" />}>
+          <Panel view={view} onViewChange={setView} />
+        </Suspense>
+      ) : (
+        <AskAnAdmin what={LABELS[view.tab]} />
+      )}
+    </Page>
+  );
+}

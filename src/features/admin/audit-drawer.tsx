@@ -1,0 +1,72 @@
+import { Drawer } from '#src/components/ui/drawer.tsx';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { CopyableId, KeyValue } from '#src/components/ui/facts.tsx';
+import { exactTime, RelativeTime } from '#src/components/ui/relative-time.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { actorOf, objectOf } from './audit-columns.tsx';
+import type { AuditRow } from './audit-read.ts';
+
+interface AuditDrawerProps {
+  /** null: not found, or still being read. */
+  entry: AuditRow | null;
+  isPending: boolean;
+  onClose: () => void;
+}
+
+/** One entry with everything that was written down of it. */
+export function AuditDrawer({ entry, isPending, onClose }: AuditDrawerProps) {
+  return (
+    <Drawer
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={entry?.action ?? 'Audit entry'}
+    >
+      {entry === null ? (
+        isPending ? (
+          <Skeleton className="m-4 h-40!" />
+        ) : (
+          <EmptyState title="No such entry">
+            It is not of this workspace, or older than the 90 days that entries are kept.
+          </EmptyState>
+        )
+      ) : (
+        <div className="grid gap-4 p-4">
+          <KeyValue
+            items={[
+              {
+                label: 'When',
+                value: (
+                  <>
+                    {exactTime(Date.parse(entry.created_at))} (<RelativeTime at={entry.created_at} />)
+                  </>
+                ),
+              },
+              { label: 'By', value: actorOf(entry) },
+              { label: 'On', value: objectOf(entry) },
+              { label: 'Outcome', value: entry.outcome },
+              {
+                label: 'Request',
+                value: entry.request_id === null ? null : <CopyableId label="" id={entry.request_id} />,
+              },
+              { label: 'Entry', value: entry.audit_id },
+            ]}
+          />
+          {entry.detail !== null && (
+            <div className="grid gap-1">
+              <h3 className="text-xs font-medium text-ink-3">Detail</h3>
+              <pre
+                // Long lines scroll; without focus a keyboard could not reach them.
+                tabIndex={0}
+                className="overflow-x-auto rounded border border-line bg-raised p-2 font-mono text-xs"
+              >
+                {JSON.stringify(entry.detail, null, 2)}
+              </pre>
+            </div>
+          )}
+        </div>
+      )}
+    </Drawer>
+  );
+}

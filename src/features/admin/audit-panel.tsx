@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { useRangeRows } from '#src/components/table/use-range-rows.ts';
+import { Button } from '#src/components/ui/button.tsx';
+import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { FilterInput } from '#src/components/ui/filter-input.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import type { AdminPanelProps } from './admin-page.tsx';
+import { auditEntryQuery } from './admin-queries.ts';
+import { auditColumns } from './audit-columns.tsx';
+import { auditExport, auditRead } from './audit-read.ts';
+
+const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }));
+
+const OUTCOMES = [
+  { value: 'any', label: 'any outcome' },
+  { value: 'done', label: 'done' },
+  { value: 'refused', label: 'refused' },
+] as const;
+const DAYS = [
+  { value: '1', label: 'last day' },
+  { value: '7', label: 'last 7 days' },
+  { value: '30', label: 'last 30 days' },
+  { value: '90', label: 'last 90 days' },
+] as const;
+
+/** Every write and every refused call of the last 90 days. */
+export function AuditPanel({ view, onViewChange }: AdminPanelProps) {
+  const { orgId } = useWorkspace();
+  const { action, by, outcome, days, sort } = view;
+  const filters = useMemo(() => ({ action, by, outcome, days }), [action, by, outcome, days]);
+  const part = useRangeRows({
+    queryKey: ['audit', orgId, filters, sort],
+    read: (first, last, signal) => auditRead(orgId, filters, sort, first, last, signal),
+  });
+  const columns = useMemo(() => auditColumns(), []);
+  const loaded = part.rows.find(({ audit_id: auditId }) => auditId === view.entry);
+  const entry = useQuery({
+    ...auditEntryQuery(orgId, view.entry),
+    enabled: view.entry > 0 && loaded === undefined && !part.isPending,
+  });
+  const isFiltered = action !== '' || by !== '' || outcome !== 'any' || days !== '90';
+  return (
+    <Panel
+      title="Audit log"
+      note="every write and every refused call; kept for 90 days, times in your zone, UTC in exports"
+    >
+      <DataTable
+        label="Audit log"
+        columns={columns}
+        rows={part.rows}
+        window={part.window}
+        sorting="server"
+        rowId={(row) => String(row.audit_id)}
+        view={view}
+        onViewChange={onViewChange}
+        onRowOpen={(row) => onViewChange({ entry: row.audit_id }, { push: true })}
+        isPending={part.isPending}
+        error={part.error}
+        onRetry={part.retry}
+        fileName="audit-log"
+        exportRows={() => auditExport(orgId, filters, sort)}
+        toolbar={
+          <>
+            <FilterInput label="Action" value={action} onChange={(text) => onViewChange({ action: text })} />
+            <FilterInput label="By (e-mail)" value={by} onChange={(text) => onViewChange({ by: text })} />
+            <CompactSelect
+              label="Outcome"
+              value={outcome}
+              options={OUTCOMES}
+              onValueChange={(value) => onViewChange({ outcome: value })}
+            />
+            <CompactSelect
+              label="Time"
+              value={days}
+              options={DAYS}
+              onValueChange={(value) => onViewChange({ days: value })}
+            />
+          </>
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="No entry passes the filters"
+              actions={
+                <Button onClick={() => onViewChange({ action: '', by: '', outcome: 'any', days: '90' })}>
+                  Clear the filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="Nothing yet">What people and programs change here appears here.</EmptyState>
+          )
+        }
+      />
+      <Suspense>
+        {view.entry > 0 && (
+          <AuditDrawer
+            entry={loaded ?? entry.data ?? null}
+            isPending={loaded === undefined && (part.isPending || entry.isPending)}
+            onClose={() => onViewChange({ entry: 0 })}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  );
+}

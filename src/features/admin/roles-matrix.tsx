@@ -1,0 +1,59 @@
+import { Check } from 'lucide-react';
+import { ROLES } from '#contract/jobs.ts';
+import { NO_VALUE } from '#src/components/ui/no-value.ts';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { rightsMatrix } from './role-rights.ts';
+
+/** What each role may do. */
+export function RolesMatrix() {
+  const { membership } = useWorkspace();
+  return (
+    <Panel title="What each role may do" note="each may do all that the ones left of it may">
+      <div className="overflow-x-auto">
+        <table className="w-full min-w-[520px] text-sm">
+          <thead>
+            <tr className="text-xs text-ink-3">
+              <th scope="col" className="px-3 py-1.5 text-left font-medium">
+                Right
+              </th>
+              {ROLES.map((role) => (
+                <th key={role} scope="col" className="w-24 px-3 py-1.5 text-center font-medium">
+                  {role}
+                  {role === membership.role && <span className="sr-only"> (you)</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rightsMatrix().map(({ what, has }) => (
+              <tr key={what} className="border-t border-line">
+                <th scope="row" className="h-8 px-3 text-left font-normal">
+                  {what}
+                </th>
+                {ROLES.map((role) => (
+                  <td
+                    key={role}
+                    className={role === membership.role ? 'bg-accent-soft text-center' : 'text-center'}
+                  >
+                    {has[role] ? (
+                      <>
+                        <Check aria-hidden className="mx-auto size-4 text-good" />
+                        <span className="sr-only">yes</span>
+                      </>
+                    ) : (
+                      <span className="text-ink-3">
+                        <span aria-hidden>{NO_VALUE}</span>
+                        <span className="sr-only">no</span>
+                      </span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}

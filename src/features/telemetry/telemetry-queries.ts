@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query';
+import { isTerminal } from '#contract/jobs.ts';
+import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
+import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import {
+  vTelemetryJobSummary,
+  type TelemetryJobSummaryRow,
+} from '#contract/views/v-telemetry-job-summary.ts';
+import { vTelemetryPerGpuSummary } from '#contract/views/v-telemetry-per-gpu-summary.ts';
+import { api } from '#src/api/api.ts';
+import { eq } from '#src/api/view-query.ts';
+import type { WindowedRead } from '#src/components/table/view-table.tsx';
+
+const isColumn = (id: string): id is keyof TelemetryJobSummaryRow => id in vTelemetryJobSummary.row.shape;
+
+/** Jobs with telemetry, in windows. */
+export function summariesRead(orgId: string): WindowedRead<TelemetryJobSummaryRow> {
+  return {
+    queryKey: ['telemetry-summaries', orgId],
+    read: (first, last, sort, signal) =>
+      api().readView(
+        vTelemetryJobSummary,
+        {
+          filters: { org_id: eq(orgId) },
+          order: [
+            ...(sort === null || !isColumn(sort.id)
+              ? []
+              : [{ column: sort.id, direction: sort.desc ? ('desc' as const) : ('asc' as const) }]),
+            { column: 'job_id', direction: 'desc' },
+          ],
+          range: [first, last],
+          count: 'exact',
+        },
+        signal === undefined ? {} : { signal },
+      ),
+  };
+}
+
+/** The first rows and how many there are. */
+export const summariesQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['telemetry-summaries', orgId, 'first'],
+    queryFn: ({ signal }) => summariesRead(orgId).read(0, 199, { id: 'created_at', desc: true }, signal),
+  });
+
+/** The job itself; null when the workspace has none of this id. */
+export const telemetryJobQuery = (orgId: string, jobId: number) =>
+  queryOptions({
+    queryKey: ['job', orgId, jobId],
+    queryFn: async ({ signal }) =>
+      (
+        await api().readView(
+          vJobCurrentStatus,
+          { filters: { org_id: eq(orgId), job_id: eq(jobId) } },
+          { signal },
+        )
+      ).rows[0] ?? null,
+    refetchInterval: (query) => {
+      const job = query.state.data;
+      return job != null && !isTerminal(job.status_code) ? 5_000 : false;
+    },
+    enabled: jobId > 0,
+  });
+
+export const summaryQuery = (orgId: string, jobId: number) =>
+  queryOptions({
+    queryKey: ['telemetry-summary', orgId, jobId],
+    queryFn: async ({ signal }) =>
+      (
+        await api().readView(
+          vTelemetryJobSummary,
+          { filters: { org_id: eq(orgId), job_id: eq(jobId) } },
+          { signal },
+        )
+      ).rows[0] ?? null,
+    enabled: jobId > 0,
+  });
+
+export const perGpuQuery = (orgId: string, jobId: number) =>
+  queryOptions({
+    queryKey: ['telemetry-per-gpu', orgId, jobId],
+    queryFn: async ({ signal }) =>
+      (
+        await api().readView(
+          vTelemetryPerGpuSummary,
+          {
+            filters: { org_id: eq(orgId), job_id: eq(jobId) },
+            order: [{ column: 'gpu_index', direction: 'asc' }],
+          },
+          { signal },
+        )
+      ).rows,
+    enabled: jobId > 0,
+  });
+
+/** The published figures of the job, to hold the trace against; null while there are none. */
+export const resultQuery = (orgId: string, jobId: number) =>
+  queryOptions({
+    queryKey: ['telemetry-result', orgId, jobId],
+    queryFn: async ({ signal }) =>
+      (
+        await api().readView(
+          vBenchmarkResults,
+          { filters: { org_id: eq(orgId), job_id: eq(jobId) } },
+          { signal },
+        )
+      ).rows[0] ?? null,
+    enabled: jobId > 0,
+  });

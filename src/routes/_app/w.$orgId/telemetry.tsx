@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { TelemetryPage } from '#src/features/telemetry/telemetry-page.tsx';
+import { summariesQuery } from '#src/features/telemetry/telemetry-queries.ts';
+import { telemetrySearch } from '#src/features/telemetry/telemetry-search.ts';
+
+export const Route = createFileRoute('/_app/w/$orgId/telemetry')({
+  staticData: { crumb: 'Telemetry' },
+  validateSearch: telemetrySearch.validate,
+  loaderDeps: ({ search }) => ({ job: telemetrySearch.read(search).job }),
+  loader: async ({ context, params, deps }) => {
+    if (deps.job === 0)
+      await context.queryClient
+        .query({ ...summariesQuery(params.orgId), staleTime: 'static' })
+        .catch(() => undefined);
+  },
+  component: TelemetryPage,
+});
