@@ -4,17 +4,10 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { CopyableId } from '#src/components/ui/facts.tsx';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import type { ViewState } from '#src/url/search.ts';
-import { useViewSearch, type SetView } from '#src/url/use-view-search.ts';
+import { useViewSearch } from '#src/url/use-view-search.ts';
 import { ADMIN_TABS, adminSearch, type AdminTab } from './admin-search.ts';
+import type { AdminPanelProps } from './admin-view.ts';
 import { AskAnAdmin } from './ask-an-admin.tsx';
-
-export type AdminView = ViewState<typeof adminSearch.shape>;
-/** What each tab is given. */
-export interface AdminPanelProps {
-  view: AdminView;
-  onViewChange: SetView<AdminView>;
-}
 
 const LABELS: Readonly<Record<AdminTab, string>> = {
   members: 'Members',

@@ -8,7 +8,7 @@ import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import type { AdminPanelProps } from './admin-page.tsx';
+import type { AdminPanelProps } from './admin-view.ts';
 import { auditEntryQuery } from './admin-queries.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { auditExport, auditRead } from './audit-read.ts';

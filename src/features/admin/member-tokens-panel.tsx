@@ -9,7 +9,7 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import type { AdminPanelProps } from './admin-page.tsx';
+import type { AdminPanelProps } from './admin-view.ts';
 import { memberTokensQuery, revokeMemberToken } from './admin-queries.ts';
 
 const RevokeDialog = lazy(async () => ({

@@ -7,7 +7,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import type { AdminPanelProps } from './admin-page.tsx';
+import type { AdminPanelProps } from './admin-view.ts';
 import { membersQuery } from './admin-queries.ts';
 import { memberColumns } from './member-columns.tsx';
 import { RolesMatrix } from './roles-matrix.tsx';

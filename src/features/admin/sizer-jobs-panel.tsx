@@ -15,7 +15,7 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import type { AdminPanelProps } from './admin-page.tsx';
+import type { AdminPanelProps } from './admin-view.ts';
 import { sizerJobsQuery, startTraining } from './admin-queries.ts';
 
 const NO_JOBS: readonly SizerExportJob[] = [];

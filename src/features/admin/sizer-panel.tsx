@@ -19,7 +19,7 @@ import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { Switch } from '#src/components/ui/switch.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import type { AdminPanelProps } from './admin-page.tsx';
+import type { AdminPanelProps } from './admin-view.ts';
 import {
   changeSizerSettings,
   sizerHealthQuery,

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { SERVICE_TOKEN } from '#contract/sizer/service.ts';
 
 /**
- * `tsx server/sizer/bench-agents.ts [ROUNDS]`, the second half of `npm run bench:sizer`: twenty people ask the agent at the same moment.
+ * `tsx testing/bench-sizer/agents.ts [ROUNDS]`, the second half of `npm run bench:sizer`: twenty people ask the agent at the same moment.
  * Starts the program as it ships, bundled, with its default threads, and measures each answer from request to last byte. No message is asked twice, as the
  * service remembers its answers. Fails above 300 ms p99.
  */
@@ -104,8 +104,9 @@ async function portOf(child: ChildProcess): Promise<number> {
 
 /** The program, its thread and its trained model as one folder, below `dist` so that packages are found. */
 async function bundled(): Promise<string> {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const dist = join(here, '../../dist');
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const here = join(root, 'server/sizer');
+  const dist = join(root, 'dist');
   mkdirSync(dist, { recursive: true });
   const folder = mkdtempSync(join(dist, 'bench-'));
   await build({
