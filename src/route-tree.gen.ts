@@ -16,6 +16,7 @@ import { Route as AppWOrgIdRouteImport } from './routes/_app/w.$orgId';
 import { Route as AppWOrgIdIndexRouteImport } from './routes/_app/w.$orgId/index';
 import { Route as AppWOrgIdAdminRouteImport } from './routes/_app/w.$orgId/admin';
 import { Route as AppWOrgIdApiRouteImport } from './routes/_app/w.$orgId/api';
+import { Route as AppWOrgIdLeaderboardRouteImport } from './routes/_app/w.$orgId/leaderboard';
 import { Route as AppWOrgIdProfileRouteImport } from './routes/_app/w.$orgId/profile';
 import { Route as AppWOrgIdServersRouteImport } from './routes/_app/w.$orgId/servers';
 import { Route as AppWOrgIdSizerRouteImport } from './routes/_app/w.$orgId/sizer';
@@ -58,6 +59,11 @@ const AppWOrgIdAdminRoute = AppWOrgIdAdminRouteImport.update({
 const AppWOrgIdApiRoute = AppWOrgIdApiRouteImport.update({
   id: '/api',
   path: '/api',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
+const AppWOrgIdLeaderboardRoute = AppWOrgIdLeaderboardRouteImport.update({
+  id: '/leaderboard',
+  path: '/leaderboard',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
 const AppWOrgIdProfileRoute = AppWOrgIdProfileRouteImport.update({
@@ -113,6 +119,7 @@ export interface FileRoutesByFullPath {
   '/w/$orgId': typeof AppWOrgIdRouteWithChildren;
   '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
+  '/w/$orgId/leaderboard': typeof AppWOrgIdLeaderboardRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
@@ -129,6 +136,7 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute;
   '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
+  '/w/$orgId/leaderboard': typeof AppWOrgIdLeaderboardRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
@@ -148,6 +156,7 @@ export interface FileRoutesById {
   '/_app/w/$orgId': typeof AppWOrgIdRouteWithChildren;
   '/_app/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/_app/w/$orgId/api': typeof AppWOrgIdApiRoute;
+  '/_app/w/$orgId/leaderboard': typeof AppWOrgIdLeaderboardRoute;
   '/_app/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/_app/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/_app/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
@@ -167,6 +176,7 @@ export interface FileRouteTypes {
     | '/w/$orgId'
     | '/w/$orgId/admin'
     | '/w/$orgId/api'
+    | '/w/$orgId/leaderboard'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/sizer'
@@ -183,6 +193,7 @@ export interface FileRouteTypes {
     | '/'
     | '/w/$orgId/admin'
     | '/w/$orgId/api'
+    | '/w/$orgId/leaderboard'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/sizer'
@@ -201,6 +212,7 @@ export interface FileRouteTypes {
     | '/_app/w/$orgId'
     | '/_app/w/$orgId/admin'
     | '/_app/w/$orgId/api'
+    | '/_app/w/$orgId/leaderboard'
     | '/_app/w/$orgId/profile'
     | '/_app/w/$orgId/servers'
     | '/_app/w/$orgId/sizer'
@@ -267,6 +279,13 @@ declare module '@tanstack/react-router' {
       path: '/api';
       fullPath: '/w/$orgId/api';
       preLoaderRoute: typeof AppWOrgIdApiRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
+    '/_app/w/$orgId/leaderboard': {
+      id: '/_app/w/$orgId/leaderboard';
+      path: '/leaderboard';
+      fullPath: '/w/$orgId/leaderboard';
+      preLoaderRoute: typeof AppWOrgIdLeaderboardRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
     '/_app/w/$orgId/profile': {
@@ -338,6 +357,7 @@ declare module '@tanstack/react-router' {
 interface AppWOrgIdRouteChildren {
   AppWOrgIdAdminRoute: typeof AppWOrgIdAdminRoute;
   AppWOrgIdApiRoute: typeof AppWOrgIdApiRoute;
+  AppWOrgIdLeaderboardRoute: typeof AppWOrgIdLeaderboardRoute;
   AppWOrgIdProfileRoute: typeof AppWOrgIdProfileRoute;
   AppWOrgIdServersRoute: typeof AppWOrgIdServersRoute;
   AppWOrgIdSizerRoute: typeof AppWOrgIdSizerRoute;
@@ -353,6 +373,7 @@ interface AppWOrgIdRouteChildren {
 const AppWOrgIdRouteChildren: AppWOrgIdRouteChildren = {
   AppWOrgIdAdminRoute: AppWOrgIdAdminRoute,
   AppWOrgIdApiRoute: AppWOrgIdApiRoute,
+  AppWOrgIdLeaderboardRoute: AppWOrgIdLeaderboardRoute,
   AppWOrgIdProfileRoute: AppWOrgIdProfileRoute,
   AppWOrgIdServersRoute: AppWOrgIdServersRoute,
   AppWOrgIdSizerRoute: AppWOrgIdSizerRoute,

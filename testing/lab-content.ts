@@ -27,11 +27,11 @@ const GPUS: readonly Gpu[] = [
 ];
 /** Billions of parameters read for a token. */
 const MODELS: readonly (readonly [code: string, activeB: number])[] = [
-  ['Llama-3.1-8B', 8],
-  ['Llama-3.1-70B', 70],
-  ['Qwen3-32B', 32],
+  ['llama-3.1-8b', 8],
+  ['llama-3.1-70b', 70],
+  ['qwen3-32b', 32],
   ['gpt-oss-120b', 5.1],
-  ['DeepSeek-R1', 37],
+  ['deepseek-r1', 37],
 ];
 const FRAMEWORKS: readonly (readonly [code: string, version: string, factor: number])[] = [
   ['vllm', '0.11.0', 1],

@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { formatMetric, latencyKey, metricHeader, METRICS, type MetricKey } from '#contract/metrics.ts';
+import {
+  numberColumn,
+  textColumn,
+  timeColumn,
+  type DataColumn,
+} from '#src/components/table/data-columns.tsx';
+import { metricValueColumn } from '#src/components/results/metric-value-column.tsx';
+import { Badge } from '#src/components/ui/badge.tsx';
+import { NO_VALUE } from '#src/components/ui/no-value.ts';
+import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
+import type { Measure, Statistic } from './board-measures.ts';
+import { missText, rankText, type BoardRow } from './board-rows.ts';
+import { leaderboardSearch } from './leaderboard-search.ts';
+
+/** Results older than this are called old, days. */
+const OLD_DAYS = 90;
+
+interface BoardColumnsInput {
+  measure: Measure;
+  stat: Statistic;
+  nowMs: number;
+  hasLimits: boolean;
+  /** Names of the workspaces that rows come from. */
+  workspaces: ReadonlyMap<string, string>;
+}
+
+export function boardColumns({
+  measure,
+  stat,
+  nowMs,
+  hasLimits,
+  workspaces,
+}: BoardColumnsInput): readonly DataColumn<BoardRow>[] {
+  const others: readonly MetricKey[] = [
+    'tokens_per_sec_per_gpu',
+    'tokens_per_sec_per_user',
+    latencyKey('ttft', stat),
+    latencyKey('tpot', stat),
+    latencyKey('e2e', stat),
+    'usd_per_million_tokens',
+    'joules_per_token',
+    'tokens_per_sec',
+  ];
+  return [
+    numberColumn('rank', 'Rank', (row) => row.rank?.best, {
+      width: 84,
+      description: 'Ranks that it may hold: tied where 95 % intervals overlap',
+      cell: (row) =>
+        row.rank === null ? (
+          NO_VALUE
+        ) : (
+          <span className={row.provisional === null ? '' : 'text-ink-3'} title={row.provisional ?? undefined}>
+            {row.provisional !== null && '~ '}
+            {rankText(row.rank)}
+          </span>
+        ),
+    }),
+    textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
+      width: 290,
+      cell: (row) => (
+        <Link
+          to="."
+          search={
+            ((before: Record<string, unknown>) => ({
+              ...before,
+              ...leaderboardSearch.write({ row: row.estimate.job_id }),
+            })) as never
+          }
+          title={row.deployment.name}
+          className="font-medium text-ink"
+        >
+          {row.deployment.name}
+        </Link>
+      ),
+    }),
+    {
+      ...metricValueColumn<BoardRow>(measure, (row) => row.measured?.value ?? null),
+      id: 'measure',
+      width: 205,
+      cell: (row) =>
+        row.measured === null ? (
+          NO_VALUE
+        ) : (
+          <span title={`${row.measured.value} ${METRICS[measure].unit}`.trim()}>
+            {formatMetric(measure, row.measured.value)}
+            {row.measured.lower !== null && row.measured.upper !== null && (
+              <span className="ml-1.5 text-xs text-ink-3">
+                {formatMetric(measure, row.measured.lower)} to {formatMetric(measure, row.measured.upper)}
+              </span>
+            )}
+          </span>
+        ),
+    },
+    textColumn('status', 'Service level', (row) => (row.misses.length === 0 ? null : missText(row.misses)), {
+      width: 200,
+      hidden: !hasLimits,
+      cell: (row) => (row.misses.length === 0 ? NO_VALUE : <Badge tone="bad">{missText(row.misses)}</Badge>),
+    }),
+    numberColumn('concurrency', 'Concurrency', (row) => row.estimate.concurrency, { width: 110 }),
+    ...others
+      .filter((key) => key !== measure)
+      .map((key) => ({
+        ...metricValueColumn<BoardRow>(
+          key,
+          (row) => row.estimate[key as keyof typeof row.estimate] as number | null,
+        ),
+        isShownByDefault: key !== 'tokens_per_sec' && key !== 'joules_per_token',
+      })),
+    numberColumn('n', 'n', (row) => row.estimate.n, { width: 56, description: 'Repeats behind the figure' }),
+    textColumn('provenance', 'Provenance', (row) => row.estimate.provenance, {
+      width: 105,
+      cell: (row) => <ProvenanceTag provenance={row.estimate.provenance} />,
+    }),
+    textColumn('workspace', 'Workspace', (row) => workspaces.get(row.estimate.org_id) ?? null, {
+      width: 160,
+      hidden: true,
+    }),
+    textColumn('config', 'Config', (row) => row.estimate.config_code, { width: 150 }),
+    textColumn('server', 'Server', (row) => row.estimate.server_hostname, { width: 130, hidden: true }),
+    textColumn('citation', 'Source', (row) => row.estimate.citation, { width: 240, hidden: true }),
+    timeColumn('created_at', 'Measured', (row) => row.estimate.created_at, { width: 110 }),
+    textColumn(
+      'age',
+      'Age',
+      (row) =>
+        nowMs - Date.parse(row.estimate.created_at) > OLD_DAYS * 86_400_000 ? `over ${OLD_DAYS} days` : null,
+      { width: 110, hidden: true },
+    ),
+  ];
+}
+
+/** The header of the ranked measure with what it is divided by, for the title. */
+export function measureWords(measure: Measure): string {
+  const { denominator } = METRICS[measure];
+  return denominator === null ? metricHeader(measure) : `${metricHeader(measure)}, per ${denominator}`;
+}
