@@ -48,3 +48,4 @@ export type LaunchKind = z.infer<typeof launchKindSchema>;
 
 export const JOB_TOOLS = ['bench-llm', 'bench-vlm', 'bench-asr'] as const;
 export const jobToolSchema = z.enum(JOB_TOOLS);
+export type JobTool = z.infer<typeof jobToolSchema>;

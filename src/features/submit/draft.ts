@@ -4,14 +4,23 @@ import { submitSchema, type SubmitValues } from './submit-schema.ts';
 /** Field texts only: whether they are valid is the form's question, not the draft's. */
 const fields = submitSchema.shape;
 const text = z.string();
+/** Fields that hold one of a few words. */
+const choices = {
+  p_tool: fields.p_tool,
+  p_image_format: fields.p_image_format,
+  p_image_content: fields.p_image_content,
+  p_image_unique: fields.p_image_unique,
+  p_audio_duration_bucket: fields.p_audio_duration_bucket,
+};
 const draftSchema = z.object({
   origin: z.string(),
   values: z.object({
     ...(Object.fromEntries(
       Object.keys(fields)
-        .filter((key) => key !== 'p_options')
+        .filter((key) => key !== 'p_options' && !(key in choices))
         .map((key) => [key, text]),
-    ) as Record<Exclude<keyof SubmitValues, 'p_options'>, typeof text>),
+    ) as Record<Exclude<keyof SubmitValues, 'p_options' | keyof typeof choices>, typeof text>),
+    ...choices,
     p_options: z.object({
       num_requests: text,
       num_warmups: text,

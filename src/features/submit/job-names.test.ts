@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jobNames, nextFreeName, suggestJobName } from './job-names.ts';
+import { nextFreeName, suggestJobName } from './job-names.ts';
 
 const suggest = (concurrency: number) =>
   suggestJobName('gpt-oss-20b', 'mxfp4', { concurrency, isl: 1024, osl: 512 });
@@ -11,17 +11,6 @@ it('names a job after model, precision and load', () => {
   );
   expect(suggestJobName('', 'fp8', { concurrency: 8, isl: 1, osl: 2 })).toBe('');
   expect(suggestJobName('m', 'fp8', { concurrency: 8, isl: null, osl: 2 })).toBe('');
-});
-
-it('never replaces a name that was typed, whatever else changes', () => {
-  expect(jobNames(' baseline ', [8], suggest)).toEqual(['baseline']);
-  expect(jobNames('baseline', [32], () => 'another suggestion')).toEqual(['baseline']);
-  expect(jobNames('', [8], suggest)).toEqual(['gpt-oss-20b-mxfp4-c8-isl1024-osl512']);
-});
-
-it('tells the jobs of a list apart', () => {
-  expect(jobNames('baseline', [1, 8], suggest)).toEqual(['baseline-c1', 'baseline-c8']);
-  expect(new Set(jobNames('', [1, 8, 32], suggest)).size).toBe(3);
 });
 
 it('counts on to a free name', () => {

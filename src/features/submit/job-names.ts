@@ -13,17 +13,6 @@ export function suggestJobName(
     .join('-');
 }
 
-/** Names of the jobs of a list of concurrencies: what was typed, with the concurrency where it must tell them apart. */
-export function jobNames(
-  typed: string,
-  concurrencies: readonly number[],
-  suggestion: (concurrency: number) => string,
-): string[] {
-  const name = typed.trim();
-  if (name === '') return concurrencies.map(suggestion);
-  return concurrencies.length === 1 ? [name] : concurrencies.map((concurrency) => `${name}-c${concurrency}`);
-}
-
 /** The next name that is free: "x" gives "x-2", "x-2" gives "x-3". Names differ whatever their case. */
 export function nextFreeName(name: string, taken: ReadonlySet<string>): string {
   const [, stem = name, count] = /^(.*)-(\d{1,3})$/.exec(name) ?? [];

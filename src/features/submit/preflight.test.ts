@@ -75,6 +75,8 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     p_quantization_code: 'fp8',
   });
   const servers = [server(), big, four];
+  const { concurrencies = [8], isl = 1024, osl = 1024, names = ['llama-c8'] } = overrides;
+  const shapes = isl === null || osl === null ? null : [{ isl, osl }];
   return {
     values,
     config: chosenConfig(servers, values),
@@ -85,12 +87,21 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     versions,
     quantizations,
     frameworks,
-    concurrencies: [8],
-    isl: 1024,
-    osl: 1024,
+    concurrencies,
+    isl,
+    osl,
+    shapes,
+    jobs: (shapes ?? []).flatMap((shape) =>
+      (concurrencies ?? []).map((concurrency, index) => ({
+        ...shape,
+        concurrency,
+        repeat: 1,
+        name: names[index] ?? '',
+      })),
+    ),
     numRequests: null,
     numWarmups: null,
-    names: ['llama-c8'],
+    names,
     takenNames: new Set(),
     ...overrides,
   };
@@ -197,4 +208,41 @@ it('counts the work as the server will', () => {
     /^2 jobs: 356 requests measured, 130 to warm up; about 498K tokens in, 498K out\.$/,
   );
   expect(check('work', { concurrencies: [64], numRequests: 100 })?.level).toBe('warn');
+});
+
+it('stops a sweep with no cell on, and one of too many jobs', () => {
+  expect(check('work', { jobs: [] })).toMatchObject({ level: 'block', field: 'p_concurrency' });
+  const [one] = situation().jobs;
+  const many = Array.from({ length: 201 }, (_, index) => ({
+    ...one,
+    name: `j${index}`,
+  })) as Situation['jobs'];
+  expect(check('work', { jobs: many })?.text).toBe(
+    '201 jobs; one submission takes at most 200. Switch cells off, or send it in parts.',
+  );
+});
+
+it('checks memory and context of the heaviest and longest job of a sweep', () => {
+  const [one] = situation().jobs;
+  if (one === undefined) throw new Error('no job');
+  const jobs = [one, { ...one, isl: 131_000, osl: 73, concurrency: 1, name: 'long' }];
+  expect(check('context', { jobs })?.level).toBe('block');
+});
+
+it('refuses a tool that no live worker offers, and says which worker does', () => {
+  const values = { ...situation().values, p_tool: 'bench-vlm' as const };
+  expect(check('tool')).toBeUndefined();
+  expect(check('tool', { values })?.text).toBe(
+    'No live worker of this workspace offers bench-vlm. Start a worker that has it, or benchmark text.',
+  );
+  const other = server({
+    hostname: 'gpu-9',
+    capabilities: { launch_kinds: ['process'], tools: ['bench-llm', 'bench-vlm'] },
+  });
+  const servers = [...situation().servers, other];
+  expect(check('tool', { values, servers })?.text).toBe(
+    'The worker on gpu-1 does not offer bench-vlm; gpu-9 does.',
+  );
+  const away = { ...other, status_code: 'offline' as const };
+  expect(check('tool', { values, servers: [away] })?.level).toBe('block');
 });

@@ -11,10 +11,11 @@ import { nextFreeName } from './job-names.ts';
 import { formatGb, memoryFit, memorySuggestions, usableMemoryGb, type Load } from './memory-fit.ts';
 import type { ValueChange } from './read-request.ts';
 import type { SubmitValues } from './submit-schema.ts';
+import { MAX_SWEEP_JOBS, type PlannedJob, type Shape } from './sweep.ts';
 
 /** One thing looked at before sending. `open` waits for a choice; `unknown` cannot be told and stops nothing. */
 export interface Check {
-  id: 'server' | 'software' | 'memory' | 'context' | 'name' | 'work';
+  id: 'tool' | 'server' | 'software' | 'memory' | 'context' | 'name' | 'work';
   level: 'block' | 'warn' | 'ok' | 'open' | 'unknown';
   title: string;
   text: string;
@@ -43,6 +44,10 @@ export interface Situation {
   concurrencies: readonly number[] | null;
   isl: number | null;
   osl: number | null;
+  /** All lengths, the first fields' first; null where a field holds no lengths. */
+  shapes: readonly Shape[] | null;
+  /** The jobs that will be sent, in order. */
+  jobs: readonly PlannedJob[];
   /** Requests and warm-up of each job, where set. */
   numRequests: number | null;
   numWarmups: number | null;
@@ -52,20 +57,63 @@ export interface Situation {
 }
 
 /** The heaviest load of the list: what memory must hold. */
-export function heaviestLoad({ concurrencies, isl, osl }: Situation): Load | null {
-  if (concurrencies === null || concurrencies.length === 0 || isl === null || osl === null) return null;
-  return { concurrency: Math.max(...concurrencies), isl, osl };
+export function heaviestLoad({ jobs }: Pick<Situation, 'jobs'>): Load | null {
+  const weight = ({ concurrency, isl, osl }: Load): number => concurrency * (isl + osl);
+  return jobs.reduce<PlannedJob | null>(
+    (most, job) => (most === null || weight(job) > weight(most) ? job : most),
+    null,
+  );
 }
 
 /** Everything the server would refuse, and what a person would rather know before. */
 export function preflight(situation: Situation): Check[] {
   return [
+    ...toolCheck(situation),
     serverCheck(situation),
     softwareCheck(situation),
     memoryCheck(situation),
     contextCheck(situation),
     nameCheck(situation),
     workCheck(situation),
+  ];
+}
+
+/** Live workers of the workspace that have the tool. */
+export function workersWith(servers: readonly ServerCurrentStatus[], tool: string): string[] {
+  const isLive = (row: ServerCurrentStatus): boolean =>
+    row.status_code !== 'never_connected' && row.status_code !== 'offline';
+  return [
+    ...new Set(
+      servers.flatMap((row) =>
+        isLive(row) && row.capabilities?.tools.includes(tool) === true ? [row.hostname] : [],
+      ),
+    ),
+  ];
+}
+
+/** Said only where the tool is not there: with the usual one it goes without saying. */
+function toolCheck({ values, servers, config }: Situation): Check[] {
+  const base = { id: 'tool', title: 'Tool', field: 'p_config_code' } as const;
+  const tool = values.p_tool;
+  const hosts = workersWith(servers, tool);
+  if (hosts.length === 0) {
+    // A workspace without any live worker is told so by the check of the server.
+    if (tool === 'bench-llm') return [];
+    return [
+      {
+        ...base,
+        level: 'block',
+        text: `No live worker of this workspace offers ${tool}. Start a worker that has it, or benchmark text.`,
+      },
+    ];
+  }
+  if (config === null || config.capabilities?.tools.includes(tool) !== false) return [];
+  return [
+    {
+      ...base,
+      level: 'block',
+      text: `The worker on ${config.hostname} does not offer ${tool}; ${hosts.join(', ')} does.`,
+    },
   ];
 }
 
@@ -204,10 +252,15 @@ function memoryFixes(
   return fixes;
 }
 
-function contextCheck({ model, isl, osl }: Situation): Check {
+function contextCheck({ model, jobs }: Situation): Check {
   const base = { id: 'context', title: 'Context', field: 'p_input_sequence_length' } as const;
-  if (model === null || isl === null || osl === null)
+  const longest = jobs.reduce<PlannedJob | null>(
+    (most, job) => (most === null || job.isl + job.osl > most.isl + most.osl ? job : most),
+    null,
+  );
+  if (model === null || longest === null)
     return { ...base, level: 'open', text: 'Needs a model and both lengths.' };
+  const { isl, osl } = longest;
   const asked = (isl + osl).toLocaleString('en-US');
   if (model.max_context === null)
     return {
@@ -257,17 +310,34 @@ function nameCheck({ names, takenNames, values }: Situation): Check {
   };
 }
 
-function workCheck({ concurrencies, isl, osl, numRequests, numWarmups }: Situation): Check {
+function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmups }: Situation): Check {
   const base = { id: 'work', title: 'Work' } as const;
-  if (concurrencies === null || isl === null || osl === null)
-    return { ...base, level: 'open', text: 'Needs a load.' };
+  if (shapes === null || concurrencies === null) return { ...base, level: 'open', text: 'Needs a load.' };
+  if (planned.length === 0)
+    return {
+      ...base,
+      level: 'block',
+      field: 'p_concurrency',
+      text: 'Every cell of the grid is switched off: switch one on.',
+    };
+  if (planned.length > MAX_SWEEP_JOBS)
+    return {
+      ...base,
+      level: 'block',
+      field: 'p_concurrency',
+      text: `${planned.length.toLocaleString('en-US')} jobs; one submission takes at most ${MAX_SWEEP_JOBS}. Switch cells off, or send it in parts.`,
+    };
   // The server's and the load generator's own defaults.
-  const measured = sum(concurrencies.map((one) => numRequests ?? Math.max(100, 4 * one)));
-  const warm = sum(concurrencies.map((one) => numWarmups ?? 2 * one));
+  const requestsOf = ({ concurrency }: PlannedJob): number => numRequests ?? Math.max(100, 4 * concurrency);
+  const warmupsOf = ({ concurrency }: PlannedJob): number => numWarmups ?? 2 * concurrency;
+  const measured = sum(planned.map(requestsOf));
+  const warm = sum(planned.map(warmupsOf));
+  const tokensOf = (length: (job: PlannedJob) => number): number =>
+    sum(planned.map((job) => (requestsOf(job) + warmupsOf(job)) * length(job)));
   const counts = `${measured.toLocaleString('en-US')} requests measured, ${warm.toLocaleString('en-US')} to warm up`;
-  const tokens = `${shortCount((measured + warm) * isl)} tokens in, ${shortCount((measured + warm) * osl)} out`;
-  const jobs = concurrencies.length > 1 ? `${concurrencies.length} jobs: ` : '';
-  const few = numRequests !== null && concurrencies.some((one) => numRequests < 4 * one);
+  const tokens = `${shortCount(tokensOf(({ isl }) => isl))} tokens in, ${shortCount(tokensOf(({ osl }) => osl))} out`;
+  const jobs = planned.length > 1 ? `${planned.length} jobs: ` : '';
+  const few = numRequests !== null && planned.some(({ concurrency }) => numRequests < 4 * concurrency);
   return few
     ? {
         ...base,

@@ -4,7 +4,7 @@ import { CopyButton } from '#src/components/ui/copy-button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import type { Situation } from './preflight.ts';
 import { curlCommand } from '#src/api/curl-command.ts';
-import { jobArguments, submitSchema, type SubmitValues } from './submit-schema.ts';
+import { jobCall, submitSchema, type SubmitValues } from './submit-schema.ts';
 
 interface RequestDialogProps {
   open: boolean;
@@ -17,13 +17,12 @@ interface RequestDialogProps {
 export function RequestDialog({ open, onOpenChange, values, situation }: RequestDialogProps) {
   const { orgId, user } = useWorkspace();
   const parsed = submitSchema.safeParse(values);
-  const body = parsed.success
-    ? jobArguments(
-        parsed.data,
-        { name: situation.names[0] ?? '', concurrency: parsed.data.p_concurrency[0] ?? 1 },
-        { orgId, accountId: user.account_id },
-      )
-    : null;
+  const [first] = situation.jobs;
+  const call =
+    parsed.success && first !== undefined
+      ? jobCall(parsed.data, first, { orgId, accountId: user.account_id })
+      : null;
+  const body = call?.args ?? null;
   const base = new URL(api().apiBase, window.location.origin).href;
   return (
     <Dialog
@@ -48,11 +47,17 @@ export function RequestDialog({ open, onOpenChange, values, situation }: Request
         <div className="grid gap-3">
           {situation.names.length > 1 && (
             <p className="text-sm text-ink-2">
-              The first of {situation.names.length}; the others differ in p_concurrency and p_job_name.
+              The first of {situation.names.length}; the others differ in name, concurrency and lengths.
             </p>
           )}
           <Code title="Body" text={JSON.stringify(body, null, 2)} />
-          <Code title="curl" text={curlCommand(`${base}/rpc/create_bench_llm_job`, body)} />
+          <Code
+            title="curl"
+            text={curlCommand(
+              `${base}/rpc/create_${(call?.tool ?? 'bench-llm').replace('-', '_')}_job`,
+              body,
+            )}
+          />
         </div>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Project } from '#contract/views/v-projects.ts';
 import { ApiError } from '#src/api/api-error.ts';
@@ -23,10 +23,13 @@ import { SoftwareFields } from './software-fields.tsx';
 import { ServerField } from './server-field.tsx';
 import { submitJob } from './submit-queries.ts';
 import { submitJobs, type JobOutcome, type JobToSubmit } from './submit-jobs.ts';
-import { jobArguments, submitSchema, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
+import { jobCall, submitSchema, TOOL_WORDS, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
 import { SubmittedJobs } from './submitted-jobs.tsx';
 import { useSituation } from './use-situation.ts';
 import { LoadFields } from './load-fields.tsx';
+import { SweepPanel } from './sweep-panel.tsx';
+import { MediaFields } from './media-fields.tsx';
+import { ToolField } from './tool-field.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
@@ -60,6 +63,8 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
     jobs: readonly JobToSubmit[];
     outcomes: readonly JobOutcome[];
   } | null>(null);
+  const sweepRequest = useRef<SubmitRequest | null>(null);
+  const isStopped = useRef(false);
 
   const state = useSchemaForm({
     schema: submitSchema,
@@ -119,27 +124,18 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
         details: block.field === undefined ? null : { field: block.field },
       });
     }
-    const caller = { orgId, accountId: user.account_id };
-    const jobs = request.p_concurrency.map((concurrency, index) => ({
-      concurrency,
-      name: situation.names[index] ?? '',
-    }));
-    const submitOne = (job: JobToSubmit) => submitJob(jobArguments(request, job, caller));
+    const { jobs } = situation;
     const [only] = jobs;
     if (jobs.length === 1 && only !== undefined) {
-      const jobId = await submitOne(only);
+      const jobId = await submitJob(jobCall(request, only, { orgId, accountId: user.account_id }));
       afterSending();
       notify.success(`${only.name} is submitted`);
       // The job's page belongs to another feature, which this one knows by its address only.
       router.history.push(`/w/${orgId}/jobs/${jobId}`, undefined, { ignoreBlocker: true });
       return;
     }
-    const outcomes = await submitJobs(jobs, {
-      submit: submitOne,
-      onChange: (outcomes) => setSweep({ jobs, outcomes }),
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      now: Date.now,
-    });
+    sweepRequest.current = request;
+    const outcomes = await sendAll(request, jobs, []);
     const [first] = outcomes;
     if (first?.state === 'refused' && outcomes.every((one) => one.state === 'refused')) {
       // Nothing was sent: the form says why, where it can be changed.
@@ -147,6 +143,21 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
       throw first.error instanceof Error ? first.error : new Error(String(first.error));
     }
     afterSending();
+  };
+  const sendAll = (
+    request: SubmitRequest,
+    jobs: readonly JobToSubmit[],
+    before: readonly JobOutcome[],
+  ): Promise<JobOutcome[]> => {
+    isStopped.current = false;
+    return submitJobs(jobs, {
+      submit: (job) => submitJob(jobCall(request, job, { orgId, accountId: user.account_id })),
+      onChange: (outcomes) => setSweep({ jobs, outcomes }),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      now: Date.now,
+      isStopped: () => isStopped.current,
+      before,
+    });
   };
   const afterSending = () => {
     dropDraft(sessionStorage, orgId);
@@ -161,14 +172,21 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
         project={values.p_project_name}
         run={values.p_run_name.trim() === '' ? 'default' : values.p_run_name}
         onBack={() => setSweep(null)}
+        onStop={() => {
+          isStopped.current = true;
+        }}
+        onSendRest={() => {
+          const request = sweepRequest.current;
+          if (request !== null) void sendAll(request, sweep.jobs, sweep.outcomes).then(afterSending);
+        }}
       />
     );
   }
-  const jobCount = situation.concurrencies?.length ?? 1;
+  const jobCount = situation.jobs.length;
   return (
     <Page>
       <PageHeader
-        title="Submit an LLM benchmark"
+        title={TOOL_WORDS[values.p_tool].title}
         facts={[
           repeats !== null && (
             <>
@@ -202,10 +220,11 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
       />
       <Form
         state={state}
-        aria-label="Submit an LLM benchmark"
+        aria-label={TOOL_WORDS[values.p_tool].title}
         className="items-start gap-3.5! lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_360px]"
       >
         <div className="grid min-w-0 gap-3.5">
+          <ToolField value={values.p_tool} servers={situation.servers} onChange={change} />
           <NameFields
             values={values}
             projects={projects}
@@ -218,7 +237,9 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
           <SoftwareFields situation={situation} onChange={change} onAddModel={() => open('model')} />
           <Panel title="Load" padded>
             <LoadFields values={values} onChange={change} />
+            {values.p_tool !== 'bench-llm' && <MediaFields tool={values.p_tool} />}
           </Panel>
+          <SweepPanel situation={situation} onChange={change} />
           <AdvancedFields options={values.p_options} />
         </div>
         <div className="grid gap-3.5 lg:sticky lg:top-14">

@@ -3,7 +3,12 @@ import { ApiError } from '#src/api/api-error.ts';
 import { submitJobs, type JobOutcome } from './submit-jobs.ts';
 
 const jobs = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ name: `job ${index}`, concurrency: index + 1 }));
+  Array.from({ length: count }, (_, index) => ({
+    name: `job ${index}`,
+    concurrency: index + 1,
+    isl: 128,
+    osl: 32,
+  }));
 
 /** A clock that only moves while somebody waits. */
 function clock() {
@@ -72,4 +77,21 @@ it('waits as long as a 429 asks, once', async () => {
     wait,
   });
   expect(refused).toEqual([{ state: 'refused', error: limited }]);
+});
+
+it('stops where it is told to, and sends the rest later without sending anything twice', async () => {
+  const { now, wait } = clock();
+  const sent: string[] = [];
+  const submit = ({ name }: { name: string }) => Promise.resolve(sent.push(name));
+  const first = await submitJobs(jobs(4), {
+    submit,
+    onChange: () => undefined,
+    now,
+    wait,
+    isStopped: () => sent.length >= 2,
+  });
+  expect(first.map(({ state }) => state)).toEqual(['sent', 'sent', 'stopped', 'stopped']);
+  const second = await submitJobs(jobs(4), { submit, onChange: () => undefined, now, wait, before: first });
+  expect(second.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
+  expect(sent).toEqual(['job 0', 'job 1', 'job 2', 'job 3']);
 });

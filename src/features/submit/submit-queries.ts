@@ -1,5 +1,7 @@
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
+import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
+import { vGpuPrices } from '#contract/views/v-gpu-prices.ts';
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vProjects } from '#contract/views/v-projects.ts';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
@@ -12,7 +14,8 @@ import {
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { contains, eq } from '#src/api/view-query.ts';
-import type { JobArguments } from './submit-schema.ts';
+import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-jobs.ts';
+import type { JobCall } from './submit-schema.ts';
 
 /** Projects a job can be filed under, last used first. */
 export const projectChoicesQuery = (orgId: string) =>
@@ -88,6 +91,48 @@ export const takenNamesQuery = (orgId: string, asked: RunOfNames | null) =>
     meta: { quiet: true },
   });
 
+/** Seconds that the last jobs on a config took to measure, at most 50; none for a config without jobs. */
+export const earlierSecondsQuery = (orgId: string, configCode: string) =>
+  queryOptions({
+    queryKey: ['earlier-seconds', orgId, configCode],
+    queryFn:
+      configCode === ''
+        ? skipToken
+        : async ({ signal }) => {
+            const { rows } = await api().readView(
+              vBenchmarkResults,
+              {
+                filters: { org_id: eq(orgId), config_code: eq(configCode) },
+                order: [{ column: 'created_at', direction: 'desc' }],
+                limit: 50,
+              },
+              { signal },
+            );
+            return rows.flatMap(({ duration_s: seconds }) => (seconds === null ? [] : [seconds]));
+          },
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+
+/** What an hour of the GPU costs on the usual basis; null where no price is known. */
+export const gpuPriceQuery = (gpuModel: string) =>
+  queryOptions({
+    queryKey: ['gpu-price', gpuModel],
+    queryFn:
+      gpuModel === ''
+        ? skipToken
+        : async ({ signal }) =>
+            (
+              await api().readView(
+                vGpuPrices,
+                { filters: { gpu_model: eq(gpuModel), is_default: eq(true) }, limit: 1 },
+                { signal },
+              )
+            ).rows[0] ?? null,
+    staleTime: 10 * 60_000,
+    meta: { quiet: true },
+  });
+
 /** Everything the form needs before it can start. */
 export async function loadSubmitPage(client: QueryClient, orgId: string, fromJobId: number): Promise<void> {
   const once = { staleTime: 'static' } as const;
@@ -102,6 +147,14 @@ export async function loadSubmitPage(client: QueryClient, orgId: string, fromJob
   ]);
 }
 
-export function submitJob(args: JobArguments): Promise<number> {
-  return api().callRpc(createBenchLlmJob, args);
+/** Sends one job; answers its id. */
+export function submitJob(call: JobCall): Promise<number> {
+  switch (call.tool) {
+    case 'bench-llm':
+      return api().callRpc(createBenchLlmJob, call.args);
+    case 'bench-vlm':
+      return api().callRpc(createBenchVlmJob, call.args);
+    case 'bench-asr':
+      return api().callRpc(createBenchAsrJob, call.args);
+  }
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-jobs.ts';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import { withChange } from './initial-values.ts';
 import { readRequest } from './read-request.ts';
-import { EMPTY_VALUES, jobArguments, readConcurrencies, submitSchema } from './submit-schema.ts';
+import { EMPTY_VALUES, jobArguments, jobCall, readConcurrencies, submitSchema } from './submit-schema.ts';
 
 const ORG = '11111111-1111-4111-8111-111111111111';
 const ME = '22222222-2222-4222-8222-222222222222';
@@ -17,7 +18,11 @@ const FILLED = withChange(EMPTY_VALUES, {
   p_input_sequence_length: '1,024',
 });
 const argumentsOf = (values: typeof EMPTY_VALUES, concurrency = 8) =>
-  jobArguments(submitSchema.parse(values), { name: 'job', concurrency }, { orgId: ORG, accountId: ME });
+  jobArguments(
+    submitSchema.parse(values),
+    { name: 'job', concurrency, isl: 1024, osl: 1024 },
+    { orgId: ORG, accountId: ME },
+  );
 const messages = (values: typeof EMPTY_VALUES) =>
   Object.fromEntries(
     submitSchema.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [],
@@ -107,4 +112,21 @@ it('tells what of pasted JSON it could not use', () => {
   expect(() => readRequest('{')).toThrow('This is not JSON');
   expect(() => readRequest('[1]')).toThrow('Paste one object');
   expect(() => readRequest('{"concurrency": 1}')).toThrow('No key of this object');
+});
+
+it('sends images to the tool for images, and a duration instead of an input length to the one for speech', () => {
+  const job = { name: 'job', concurrency: 8, isl: 1024, osl: 256 };
+  const caller = { orgId: ORG, accountId: ME };
+  const callOf = (tool: 'bench-vlm' | 'bench-asr') =>
+    jobCall(submitSchema.parse(withChange(FILLED, { p_tool: tool, p_image_unique: 'no' })), job, caller);
+  const vlm = callOf('bench-vlm');
+  expect(vlm).toMatchObject({
+    tool: 'bench-vlm',
+    args: { p_images_per_request: 1, p_image_width: 1024, p_image_format: 'png', p_image_unique: false },
+  });
+  expect(createBenchVlmJob.params.parse(vlm.args)).toMatchObject({ p_input_sequence_length: 1024 });
+  const asr = callOf('bench-asr');
+  expect(createBenchAsrJob.params.parse(asr.args)).toMatchObject({ p_audio_duration_bucket: '5-15s' });
+  expect(asr.args).not.toHaveProperty('p_input_sequence_length');
+  expect(asr.args).not.toHaveProperty('p_images_per_request');
 });

@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import { benchLlmOptionsSchema, createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
+import {
+  AUDIO_DURATION_BUCKETS,
+  createBenchVlmJob,
+  IMAGE_CONTENTS,
+  IMAGE_FORMATS,
+} from '#contract/rpc/bench-media-jobs.ts';
+import type { createBenchAsrJob } from '#contract/rpc/bench-media-jobs.ts';
+import { jobToolSchema, type JobTool } from '#contract/jobs.ts';
 import { numberText } from '#src/components/form/number-text.ts';
+import { readShapes, type Shape } from './sweep.ts';
 
 const params = createBenchLlmJob.params.shape;
+const images = createBenchVlmJob.params.shape;
 const options = benchLlmOptionsSchema.shape;
 const goodput = options.goodput.unwrap().shape;
 
-/** Jobs one submission may make: at under 20 a minute a longer list would take minutes. */
+/** Concurrencies of one list. */
 export const MAX_JOBS = 32;
+/** Repeats of each job of a sweep. */
+const MAX_REPEATS = 20;
 
 /** Settings without a field of their own, as JSON. */
 const otherOptionsSchema = benchLlmOptionsSchema
@@ -16,6 +28,14 @@ const otherOptionsSchema = benchLlmOptionsSchema
 
 /** The form: the contract's parameters as text fields hold them; concurrency may be a list. */
 export const submitSchema = z.object({
+  p_tool: jobToolSchema,
+  p_images_per_request: numberText(images.p_images_per_request),
+  p_image_width: numberText(images.p_image_width),
+  p_image_height: numberText(images.p_image_height),
+  p_image_format: z.enum(IMAGE_FORMATS),
+  p_image_content: z.enum(IMAGE_CONTENTS),
+  p_image_unique: z.enum(['yes', 'no']),
+  p_audio_duration_bucket: z.enum(AUDIO_DURATION_BUCKETS),
   p_project_name: params.p_project_name,
   p_run_name: z.string().trim().max(200, 'At most 200 characters.'),
   /** Empty: the suggested name. */
@@ -34,6 +54,16 @@ export const submitSchema = z.object({
   }),
   p_input_sequence_length: numberText(params.p_input_sequence_length),
   p_output_sequence_length: numberText(params.p_output_sequence_length),
+  /** Lengths beside those, for a sweep. */
+  p_more_shapes: z.string().transform((text, context): Shape[] => {
+    const read = readShapes(text);
+    if (typeof read !== 'string') return read;
+    context.addIssue({ code: 'custom', message: read });
+    return z.NEVER;
+  }),
+  p_repeats: numberText(z.int().min(1).max(MAX_REPEATS)),
+  /** Codes of the cells of the grid that are switched off. */
+  p_skip: z.string(),
   p_options: z.object({
     num_requests: numberText(options.num_requests),
     num_warmups: numberText(options.num_warmups),
@@ -56,9 +86,29 @@ export const submitSchema = z.object({
 export type SubmitValues = z.input<typeof submitSchema>;
 /** What was read from them. */
 export type SubmitRequest = z.output<typeof submitSchema>;
-export type JobArguments = z.input<typeof createBenchLlmJob.params>;
+type LlmArguments = z.input<typeof createBenchLlmJob.params>;
+/** A call and its body: which depends on the tool. */
+export type JobCall =
+  | { readonly tool: 'bench-llm'; readonly args: LlmArguments }
+  | { readonly tool: 'bench-vlm'; readonly args: z.input<typeof createBenchVlmJob.params> }
+  | { readonly tool: 'bench-asr'; readonly args: z.input<typeof createBenchAsrJob.params> };
+
+/** What each tool is called where a person chooses it. */
+export const TOOL_WORDS: Readonly<Record<JobTool, { readonly name: string; readonly title: string }>> = {
+  'bench-llm': { name: 'Text (LLM)', title: 'Submit an LLM benchmark' },
+  'bench-vlm': { name: 'Text and images (VLM)', title: 'Submit a VLM benchmark' },
+  'bench-asr': { name: 'Speech (ASR)', title: 'Submit an ASR benchmark' },
+};
 
 export const EMPTY_VALUES: SubmitValues = {
+  p_tool: 'bench-llm',
+  p_images_per_request: '1',
+  p_image_width: '1024',
+  p_image_height: '1024',
+  p_image_format: 'png',
+  p_image_content: 'noise',
+  p_image_unique: 'yes',
+  p_audio_duration_bucket: '5-15s',
   p_project_name: '',
   p_run_name: '',
   p_job_name: '',
@@ -71,6 +121,9 @@ export const EMPTY_VALUES: SubmitValues = {
   p_concurrency: '8',
   p_input_sequence_length: '1024',
   p_output_sequence_length: '1024',
+  p_more_shapes: '',
+  p_repeats: '1',
+  p_skip: '',
   p_options: {
     num_requests: '',
     num_warmups: '',
@@ -113,12 +166,12 @@ function readOtherOptions(text: string): z.output<typeof otherOptionsSchema> | s
   }
 }
 
-/** The body of the call for one concurrency. */
+/** The body of the call for one job of the list. */
 export function jobArguments(
   request: SubmitRequest,
-  job: { name: string; concurrency: number },
+  job: { name: string; concurrency: number; isl: number; osl: number },
   caller: { orgId: string; accountId: string },
-): JobArguments {
+): LlmArguments {
   const { ttft_ms, tpot_ms, e2el_ms, other, ignore_eos, ...numbers } = request.p_options;
   const limits = defined({ ttft_ms, tpot_ms, e2el_ms });
   const settings = defined({
@@ -141,10 +194,41 @@ export function jobArguments(
     p_version: request.p_version,
     p_quantization_code: request.p_quantization_code,
     p_concurrency: job.concurrency,
-    p_input_sequence_length: request.p_input_sequence_length,
-    p_output_sequence_length: request.p_output_sequence_length,
+    p_input_sequence_length: job.isl,
+    p_output_sequence_length: job.osl,
     ...(Object.keys(settings).length > 0 && { p_options: settings }),
   };
+}
+
+/** The call that the form makes for one job, by its tool. */
+export function jobCall(...[request, job, caller]: Parameters<typeof jobArguments>): JobCall {
+  const args = jobArguments(request, job, caller);
+  switch (request.p_tool) {
+    case 'bench-llm':
+      return { tool: 'bench-llm', args };
+    case 'bench-vlm':
+      return {
+        tool: 'bench-vlm',
+        args: {
+          ...args,
+          p_images_per_request: request.p_images_per_request,
+          p_image_width: request.p_image_width,
+          p_image_height: request.p_image_height,
+          p_image_format: request.p_image_format,
+          p_image_content: request.p_image_content,
+          p_image_unique: request.p_image_unique === 'yes',
+        },
+      };
+    case 'bench-asr': {
+      // The duration of the audio takes the place of the input length.
+      const rest: Omit<LlmArguments, 'p_input_sequence_length'> = { ...args };
+      Reflect.deleteProperty(rest, 'p_input_sequence_length');
+      return {
+        tool: 'bench-asr',
+        args: { ...rest, p_audio_duration_bucket: request.p_audio_duration_bucket },
+      };
+    }
+  }
 }
 
 function defined<T extends object>(record: T): T {

@@ -15,13 +15,26 @@ interface SubmittedJobsProps {
   run: string;
   /** Back to the form, to change it and send again. */
   onBack: () => void;
+  /** What was not sent yet stays unsent. */
+  onStop: () => void;
+  /** Sends what was stopped or refused again; what was sent is not sent twice. */
+  onSendRest: () => void;
 }
 
 /** What became of each job of a list. */
-export function SubmittedJobs({ jobs, outcomes, project, run, onBack }: SubmittedJobsProps) {
+export function SubmittedJobs({
+  jobs,
+  outcomes,
+  project,
+  run,
+  onBack,
+  onStop,
+  onSendRest,
+}: SubmittedJobsProps) {
   const { orgId } = useWorkspace();
   const count = (state: JobOutcome['state']) => outcomes.filter((one) => one.state === state).length;
   const left = count('waiting') + count('sending');
+  const unsent = count('stopped') + count('refused');
   return (
     <Page>
       <PageHeader
@@ -34,10 +47,14 @@ export function SubmittedJobs({ jobs, outcomes, project, run, onBack }: Submitte
           `project ${project}, run ${run}`,
           left > 0 && `${left} to go; at most 18 are sent in a minute`,
           count('refused') > 0 && <span className="text-bad">{count('refused')} refused</span>,
+          count('stopped') > 0 && `${count('stopped')} not sent`,
         ]}
         actions={
-          left === 0 && (
+          left > 0 ? (
+            <Button onClick={onStop}>Stop sending</Button>
+          ) : (
             <>
+              {unsent > 0 && <Button onClick={onSendRest}>Send {counted(unsent, 'job')} again</Button>}
               <Button onClick={onBack}>Back to the form</Button>
               <Link
                 to={'/w/$orgId/projects'}
@@ -74,6 +91,7 @@ function OutcomeLine({ job, outcome, orgId }: { job: JobToSubmit; outcome: JobOu
       {outcome.state === 'sending' && (
         <LoaderCircle aria-hidden className="size-4 animate-spin self-center" />
       )}
+      {outcome.state === 'stopped' && <Clock aria-hidden className="size-4 self-center text-warn" />}
       {outcome.state === 'waiting' && <Clock aria-hidden className="size-4 self-center text-ink-3" />}
       <span className="flex min-w-0 flex-wrap gap-x-3">
         {outcome.state === 'sent' ? (
@@ -87,6 +105,7 @@ function OutcomeLine({ job, outcome, orgId }: { job: JobToSubmit; outcome: JobOu
         {outcome.state === 'refused' && (
           <span className="text-xs text-bad">{describeError(outcome.error).happened}</span>
         )}
+        {outcome.state === 'stopped' && <span className="text-xs text-warn">not sent</span>}
         {outcome.state === 'waiting' && <span className="text-xs text-ink-3">waits its turn</span>}
       </span>
     </li>

@@ -7,10 +7,10 @@ import {
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { readNumber } from '#src/components/form/number-text.ts';
-import { jobNames, suggestJobName } from './job-names.ts';
 import { chosenConfig, type Situation } from './preflight.ts';
 import { takenNamesQuery, type RunOfNames } from './submit-queries.ts';
 import { readConcurrencies, type SubmitValues } from './submit-schema.ts';
+import { isSame, plannedJobs, readShapes } from './sweep.ts';
 import { useSettled } from './use-settled.ts';
 
 const REST_MS = 350;
@@ -27,12 +27,25 @@ export function useSituation(orgId: string, values: SubmitValues): Situation {
   const concurrencies = typeof read === 'string' ? null : read;
   const isl = countOf(values.p_input_sequence_length);
   const osl = countOf(values.p_output_sequence_length);
-  const names =
-    concurrencies === null
+  const more = readShapes(values.p_more_shapes);
+  const first = isl === null || osl === null ? null : { isl, osl };
+  const shapes =
+    first === null || typeof more === 'string'
+      ? null
+      : [first, ...more.filter((shape) => !isSame(shape, first))];
+  const jobs =
+    concurrencies === null || shapes === null
       ? []
-      : jobNames(values.p_job_name, concurrencies, (concurrency) =>
-          suggestJobName(values.p_model_code, values.p_quantization_code, { concurrency, isl, osl }),
-        );
+      : plannedJobs({
+          concurrencies,
+          shapes,
+          repeats: countOf(values.p_repeats) ?? 1,
+          skipped: new Set(values.p_skip.split(' ').filter((code) => code !== '')),
+          typedName: values.p_job_name,
+          modelCode: values.p_model_code,
+          quantizationCode: values.p_quantization_code,
+        });
+  const names = jobs.map(({ name }) => name);
   return {
     values,
     servers,
@@ -46,6 +59,8 @@ export function useSituation(orgId: string, values: SubmitValues): Situation {
     concurrencies,
     isl,
     osl,
+    shapes,
+    jobs,
     numRequests: countOf(values.p_options.num_requests),
     numWarmups: countOf(values.p_options.num_warmups, 0),
     names,

@@ -1,0 +1,244 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Field } from '#src/components/form/field.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { Button } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
+import { Input } from '#src/components/ui/input.tsx';
+import { NO_VALUE } from '#src/components/ui/no-value.ts';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import { formatGb, memoryFit } from './memory-fit.ts';
+import type { Situation } from './preflight.ts';
+import type { ValueChange } from './read-request.ts';
+import { PER_MINUTE } from './submit-jobs.ts';
+import { earlierSecondsQuery, gpuPriceQuery } from './submit-queries.ts';
+import { cellCode, sweepEstimate, type Shape } from './sweep.ts';
+
+/** Pairs of lengths that published results use. */
+const USUAL = ['128/128', '1024/1024', '8192/1024', '1024/8192'] as const;
+
+interface SweepPanelProps {
+  situation: Situation;
+  onChange: (change: ValueChange) => void;
+}
+
+/** More lengths and repeats: the grid of jobs that will be sent, what is impossible, and what it takes. */
+export function SweepPanel({ situation, onChange }: SweepPanelProps) {
+  const { values, shapes, concurrencies, jobs } = situation;
+  const isGrid = shapes !== null && concurrencies !== null && shapes.length * concurrencies.length > 1;
+  const written = values.p_more_shapes.split(/[\s,;]+/).filter((word) => word !== '');
+  return (
+    <Panel
+      title="Sweep"
+      note={isGrid ? counted(jobs.length, 'job') : 'optional: several loads in one go'}
+      padded
+    >
+      <div className="grid gap-3">
+        <div className="grid gap-1.5">
+          <div className="grid grid-cols-[minmax(0,1fr)_110px] gap-3 sm:max-w-120">
+            <Field
+              name="p_more_shapes"
+              label="More lengths, ISL/OSL"
+              hint="Beside the lengths above, such as 8192/1024, 1024/8192."
+            >
+              {(control) => <Input autoComplete="off" placeholder="none" {...control} />}
+            </Field>
+            <Field name="p_repeats" label="Repeats" hint="3 give an interval.">
+              {(control) => <Input inputMode="numeric" autoComplete="off" {...control} />}
+            </Field>
+          </div>
+          <div role="group" aria-label="Usual lengths of a sweep" className="flex flex-wrap gap-1">
+            {USUAL.map((shape) => (
+              <ToggleChip
+                key={shape}
+                pressed={written.includes(shape)}
+                onPressedChange={(on) =>
+                  onChange({
+                    p_more_shapes: (on ? [...written, shape] : written.filter((one) => one !== shape)).join(
+                      ', ',
+                    ),
+                  })
+                }
+              >
+                {shape}
+              </ToggleChip>
+            ))}
+          </div>
+        </div>
+        {isGrid && (
+          <Grid situation={situation} shapes={shapes} concurrencies={concurrencies} onChange={onChange} />
+        )}
+        {isGrid && <Estimate situation={situation} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** Why a cell cannot run; null where it can, as far as is known. */
+function problemOf(
+  { model, quantization, config }: Situation,
+  shape: Shape,
+  concurrency: number,
+): string | null {
+  if (model?.max_context != null && shape.isl + shape.osl > model.max_context)
+    return `${(shape.isl + shape.osl).toLocaleString('en-US')} tokens; the model takes ${model.max_context.toLocaleString('en-US')}`;
+  if (model === null || quantization === null || config === null || config.launch_kind === 'endpoint')
+    return null;
+  const fit = memoryFit(model, quantization.weight_bytes, { ...shape, concurrency }, config);
+  if (fit.fits !== false || fit.needGb === null || fit.usableGb === null) return null;
+  return `needs ${formatGb(fit.needGb)} GB, ${formatGb(fit.usableGb)} GB are usable`;
+}
+
+interface GridProps extends SweepPanelProps {
+  shapes: readonly Shape[];
+  concurrencies: readonly number[];
+}
+
+function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
+  const skipped = new Set(situation.values.p_skip.split(' ').filter((code) => code !== ''));
+  const set = (next: ReadonlySet<string>) => onChange({ p_skip: [...next].join(' ') });
+  const impossible = shapes.flatMap((shape) =>
+    concurrencies.flatMap((concurrency) =>
+      problemOf(situation, shape, concurrency) === null ? [] : [cellCode(concurrency, shape)],
+    ),
+  );
+  const left = impossible.filter((code) => !skipped.has(code));
+  return (
+    <div className="grid gap-1.5">
+      <div className="overflow-x-auto">
+        <table className="text-xs">
+          <caption className="sr-only">
+            Jobs of the sweep: press a cell to leave it out or take it in again
+          </caption>
+          <thead>
+            <tr className="text-ink-3">
+              <th scope="col" className="py-1 pr-3 text-left font-medium whitespace-nowrap">
+                ISL / OSL
+              </th>
+              {concurrencies.map((concurrency) => (
+                <th key={concurrency} scope="col" className="px-1 py-1 text-center font-medium">
+                  {concurrency.toLocaleString('en-US')}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shapes.map((shape) => (
+              <tr key={`${shape.isl}/${shape.osl}`}>
+                <th scope="row" className="pr-3 text-left font-normal whitespace-nowrap">
+                  {shape.isl.toLocaleString('en-US')} / {shape.osl.toLocaleString('en-US')}
+                </th>
+                {concurrencies.map((concurrency) => {
+                  const code = cellCode(concurrency, shape);
+                  const problem = problemOf(situation, shape, concurrency);
+                  const isOn = !skipped.has(code);
+                  return (
+                    <td key={code} className="p-0.5">
+                      <button
+                        type="button"
+                        aria-pressed={isOn}
+                        aria-label={`concurrency ${concurrency}, ${shape.isl} in, ${shape.osl} out${problem === null ? '' : `: ${problem}`}`}
+                        title={problem ?? code}
+                        onClick={() => {
+                          const next = new Set(skipped);
+                          if (isOn) next.add(code);
+                          else next.delete(code);
+                          set(next);
+                        }}
+                        className={clsx(
+                          'grid h-7 w-11 place-items-center rounded border',
+                          !isOn && 'border-dashed border-line-strong text-ink-3',
+                          isOn && problem === null && 'border-accent bg-accent-soft text-accent',
+                          isOn && problem !== null && 'border-bad bg-bad-soft text-bad',
+                        )}
+                      >
+                        <span aria-hidden>{isOn ? (problem === null ? '✓' : '!') : '–'}</span>
+                      </button>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-xs text-ink-3">
+        Columns are concurrencies.{' '}
+        {impossible.length > 0 &&
+          `${counted(impossible.length, 'cell')} cannot run: too long for the model, or more than the memory holds.`}
+      </p>
+      {left.length > 0 && (
+        <div>
+          <Button onClick={() => set(new Set([...skipped, ...left]))}>
+            Leave out {counted(left.length, 'cell')} that cannot run
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
+function Estimate({ situation }: { situation: Situation }) {
+  const { orgId } = useWorkspace();
+  const { config, jobs } = situation;
+  const earlier = useQuery(earlierSecondsQuery(orgId, config?.config_code ?? ''));
+  const price = useQuery(gpuPriceQuery(config?.gpu_model ?? ''));
+  const estimate = sweepEstimate(
+    jobs.length,
+    PER_MINUTE,
+    earlier.data ?? [],
+    config?.gpu_count ?? null,
+    price.data?.usd_per_gpu_hour ?? null,
+  );
+  const facts = [
+    { label: 'Jobs', value: jobs.length.toLocaleString('en-US'), title: undefined },
+    {
+      label: 'Sending takes',
+      value: estimate.sendingSeconds === 0 ? 'a moment' : `about ${duration(estimate.sendingSeconds)}`,
+      title: `at most ${PER_MINUTE} a minute`,
+    },
+    {
+      label: 'Running, one after another',
+      value: estimate.seconds === null ? NO_VALUE : `about ${duration(estimate.seconds)}`,
+      title: estimate.basis ?? 'no earlier job on this config says how long one takes',
+    },
+    {
+      label: 'GPU hours',
+      value: estimate.gpuHours === null ? NO_VALUE : `about ${estimate.gpuHours.toFixed(1)}`,
+      title: 'counts towards the quota of the month',
+    },
+    {
+      label: 'Cost',
+      value:
+        estimate.usd === null
+          ? NO_VALUE
+          : `about $${estimate.usd.toLocaleString('en-US', { maximumFractionDigits: estimate.usd < 10 ? 2 : 0 })}`,
+      title:
+        price.data == null
+          ? 'no price of this GPU is known'
+          : `$${price.data.usd_per_gpu_hour} a GPU hour, ${price.data.basis_name}${price.data.is_guess ? ' (a guess)' : ''}`,
+    },
+  ];
+  return (
+    <dl aria-label="What the sweep takes" className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
+      {facts.map(({ label, value, title }) => (
+        <div key={label} title={title}>
+          <dt className="text-xs text-ink-3">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <p className="w-full text-xs text-ink-3">
+        {estimate.basis === null
+          ? 'No earlier job on this config says how long one takes, so time and cost are not estimated.'
+          : `Time: ${estimate.basis}.`}
+      </p>
+    </dl>
+  );
+}

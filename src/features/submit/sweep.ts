@@ -1,0 +1,120 @@
+import { printScenarioCode } from '#lib/scenario-code.ts';
+import { suggestJobName } from './job-names.ts';
+
+/** Input and output length of the requests, tokens. */
+export interface Shape {
+  readonly isl: number;
+  readonly osl: number;
+}
+
+/** One job of a sweep. */
+export interface PlannedJob extends Shape {
+  readonly name: string;
+  readonly concurrency: number;
+  /** 1 for the first of several repeats. */
+  readonly repeat: number;
+}
+
+/** Jobs that one submission may make: at under 20 a minute these take ten minutes to send. */
+export const MAX_SWEEP_JOBS = 200;
+/** Most of one list. */
+const MOST_SHAPES = 12;
+const MOST_TOKENS = 16_777_216;
+
+/** "8192/1024, 1024/8192": lengths beside the first ones, each once; or what is wrong with the text. */
+export function readShapes(text: string): Shape[] | string {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const shapes: Shape[] = [];
+  for (const word of words) {
+    const match = /^([1-9]\d*)\/([1-9]\d*)$/.exec(word) ?? /^isl([1-9]\d*)-osl([1-9]\d*)$/.exec(word);
+    if (match === null) return `"${word}" is no pair of lengths; write input and output such as 8192/1024.`;
+    const shape = { isl: Number(match[1]), osl: Number(match[2]) };
+    if (shape.isl > MOST_TOKENS || shape.osl > MOST_TOKENS)
+      return `"${word}" is longer than any model takes.`;
+    if (!shapes.some((one) => isSame(one, shape))) shapes.push(shape);
+  }
+  return shapes.length > MOST_SHAPES ? `At most ${MOST_SHAPES} pairs of lengths.` : shapes;
+}
+
+export const isSame = (a: Shape, b: Shape): boolean => a.isl === b.isl && a.osl === b.osl;
+
+/** The code of a cell of the grid: what is left out is kept by it. */
+export const cellCode = (concurrency: number, { isl, osl }: Shape): string =>
+  printScenarioCode({ concurrency, isl, osl });
+
+interface SweepPlan {
+  readonly concurrencies: readonly number[];
+  readonly shapes: readonly Shape[];
+  readonly repeats: number;
+  /** Codes of cells that are switched off. */
+  readonly skipped: ReadonlySet<string>;
+  readonly typedName: string;
+  readonly modelCode: string;
+  readonly quantizationCode: string;
+}
+
+/** The jobs of a sweep: every shape at every concurrency but the cells switched off, each so often. Names tell them apart. */
+export function plannedJobs(plan: SweepPlan): PlannedJob[] {
+  const { concurrencies, shapes, repeats, skipped, modelCode, quantizationCode } = plan;
+  const typed = plan.typedName.trim();
+  const isOne = concurrencies.length * shapes.length * repeats === 1;
+  const nameOf = (concurrency: number, { isl, osl }: Shape, repeat: number): string => {
+    const suffix = repeats > 1 ? `-r${repeat}` : '';
+    if (typed === '') {
+      const name = suggestJobName(modelCode, quantizationCode, { concurrency, isl, osl });
+      return name === '' ? '' : `${name}${suffix}`;
+    }
+    if (isOne) return typed;
+    const lengths = shapes.length > 1 ? `-isl${isl}-osl${osl}` : '';
+    return `${typed}${concurrencies.length > 1 ? `-c${concurrency}` : ''}${lengths}${suffix}`;
+  };
+  return shapes.flatMap((shape) =>
+    concurrencies
+      .filter((concurrency) => !skipped.has(cellCode(concurrency, shape)))
+      .flatMap((concurrency) =>
+        Array.from({ length: repeats }, (_, index) => ({
+          ...shape,
+          concurrency,
+          repeat: index + 1,
+          name: nameOf(concurrency, shape, index + 1),
+        })),
+      ),
+  );
+}
+
+/** What earlier jobs like these took: seconds of each that completed. */
+export interface SweepEstimate {
+  /** Of all jobs one after another, seconds; null where no earlier job says. */
+  readonly seconds: number | null;
+  /** Seconds that only sending them takes, at so many a minute. */
+  readonly sendingSeconds: number;
+  /** GPU hours, and USD at a price of one GPU hour; null where something is not known. */
+  readonly gpuHours: number | null;
+  readonly usd: number | null;
+  /** "median of 12 earlier jobs on this config: 3 min". */
+  readonly basis: string | null;
+}
+
+/** Time, GPU hours and money of a sweep from what earlier jobs took; nothing is guessed where there are none. */
+export function sweepEstimate(
+  jobs: number,
+  perMinute: number,
+  earlierSeconds: readonly number[],
+  gpus: number | null,
+  usdPerGpuHour: number | null,
+): SweepEstimate {
+  const sorted = [...earlierSeconds].sort((a, b) => a - b);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+  const seconds = middle === null ? null : middle * jobs;
+  const gpuHours = seconds === null || gpus === null ? null : (seconds * gpus) / 3600;
+  return {
+    seconds,
+    sendingSeconds: Math.floor(Math.max(0, jobs - 1) / perMinute) * 60,
+    gpuHours,
+    usd: gpuHours === null || usdPerGpuHour === null ? null : gpuHours * usdPerGpuHour,
+    basis:
+      middle === null
+        ? null
+        : `median of ${sorted.length} earlier ${sorted.length === 1 ? 'job' : 'jobs'} on this config`,
+  };
+}
