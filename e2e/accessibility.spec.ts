@@ -21,6 +21,18 @@ async function pagesOf(page: Page, orgId: string): Promise<Record<string, string
     'job, logs': `${job ?? ''}?tab=logs`,
     'job that does not exist': `/w/${orgId}/jobs/999999`,
     submit: `/w/${orgId}/submit`,
+    'leaderboard, full': `/w/${REFERENCE}/leaderboard`,
+    'leaderboard, under limits': `/w/${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024&ttft=500&stat=mean`,
+    'leaderboard, empty': `/w/${orgId}/leaderboard?published=0`,
+    'telemetry, empty': `/w/${orgId}/telemetry`,
+    'telemetry of a job that does not exist': `/w/${orgId}/telemetry?job=999999`,
+    admin: `/w/${orgId}/admin`,
+    'admin, service clients': `/w/${orgId}/admin?tab=clients`,
+    'admin, quotas': `/w/${orgId}/admin?tab=quotas`,
+    'admin, sizer': `/w/${orgId}/admin?tab=sizer`,
+    'admin, audit log': `/w/${orgId}/admin?tab=audit`,
+    'admin, workspace': `/w/${orgId}/admin?tab=workspace`,
+    'admin of the reference workspace': `/w/${REFERENCE}/admin`,
     servers: `/w/${orgId}/servers`,
     profile: `/w/${orgId}/profile`,
     'profile, tokens': `/w/${orgId}/profile?tab=tokens`,
@@ -34,7 +46,7 @@ async function pagesOf(page: Page, orgId: string): Promise<Record<string, string
 test('axe finds nothing on any page, light and dark, wide and narrow; nothing scrolls sideways', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(480_000);
   const context = await browser.newContext({ baseURL: process.env['YARDSTICK_URL'] ?? '' });
   const page = await context.newPage();
   await page.goto('/sign-in');

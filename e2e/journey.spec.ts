@@ -57,16 +57,10 @@ test('from the printed link to a result with a chart, and the same view after a 
   expect(await figure(page, 'Output throughput')).toBe(throughput);
 
   // The log and the telemetry of the job have addresses of their own.
-  await page
-    .getByRole('link', { name: 'Logs' })
-    .or(page.getByRole('tab', { name: 'Logs' }))
-    .click();
+  await page.getByRole('main').getByRole('link', { name: 'Logs' }).click();
   await expect(page).toHaveURL(/tab=logs/);
   await expect(page.getByText(/completed 100, failed 0/).first()).toBeVisible();
-  await page
-    .getByRole('link', { name: 'Telemetry' })
-    .or(page.getByRole('tab', { name: 'Telemetry' }))
-    .click();
+  await page.getByRole('main').getByRole('link', { name: 'Telemetry' }).click();
   await expect(page).toHaveURL(/tab=telemetry/);
   await page.goBack();
   await expect(page).toHaveURL(/tab=logs/);

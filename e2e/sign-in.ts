@@ -19,3 +19,8 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.keyboard.type(option);
   await options.filter({ hasText: option }).first().click();
 }
+
+/** Opens an address of the product that the page is on. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href);
+}

@@ -2,7 +2,17 @@ import { startPostgresServer } from '#testing/postgres-server.ts';
 import { startProduct } from '#testing/product.ts';
 
 /** Journeys that need a sign-in of their own. */
-export const JOURNEYS = ['journey', 'endpoint', 'accessibility', 'keyboard', 'sizer'] as const;
+export const JOURNEYS = [
+  'journey',
+  'endpoint',
+  'accessibility',
+  'keyboard',
+  'sizer',
+  'results',
+  'sweep',
+  'admin',
+  'compare',
+] as const;
 
 /**
  * Starts the product the way a person does, on PostgreSQL when TEST_DATABASE says so, and leaves in the environment

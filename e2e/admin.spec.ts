@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { open, signIn } from './sign-in.ts';
+
+test('an admin sets a quota, makes a service client, and finds both in the audit log', async ({ page }) => {
+  const orgId = await signIn(page, 'admin');
+  await open(page, `/w/${orgId}/admin?tab=quotas`);
+  await page.getByLabel('GPU hours a month').fill('120');
+  await page.getByRole('button', { name: 'Set the quotas' }).click();
+  await expect(page.getByRole('meter', { name: 'GPU hours' })).toHaveAttribute('aria-valuetext', / of 120$/);
+  await page.getByLabel('GPU hours a month').fill('many');
+  await page.getByRole('button', { name: 'Set the quotas' }).click();
+  await expect(page.getByText('Enter a number.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Service clients' }).click();
+  await page.getByRole('button', { name: 'Create service client' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('nightly import');
+  await dialog.getByRole('button', { name: 'Create service client' }).click();
+  await expect(page.getByTestId('created-secret')).toBeVisible();
+  const secret = await page.getByTestId('created-secret').textContent();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByRole('grid', { name: 'Service clients' }).getByText('nightly import')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('grid', { name: 'Audit log' });
+  await expect(log.getByText('set_quota').first()).toBeVisible();
+  await expect(log.getByText(/service_client/).first()).toBeVisible();
+  // A secret is shown once and written down nowhere.
+  expect(await page.content()).not.toContain(secret ?? 'no secret');
+  await page.getByLabel('Action').fill('set_quota');
+  await expect(log.getByText(/service_client/)).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get('action')).toBe('set_quota');
+});

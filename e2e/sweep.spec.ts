@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { open, signIn } from './sign-in.ts';
+
+test('a sweep of lengths and concurrencies is planned, sent and fills its run; a tool nobody has is refused', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const orgId = await signIn(page, 'sweep');
+  await open(
+    page,
+    `/w/${orgId}/submit?server=local-simulator&config=sim-h100-sxm-x1&model=llama-3.1-8b&project=Sweep`,
+  );
+  await expect(page.getByRole('heading', { name: 'Submit an LLM benchmark' })).toBeVisible();
+
+  await test.step('a tool that no live worker offers is refused with the reason', async () => {
+    await page.getByRole('button', { name: 'Text and images (VLM)' }).click();
+    await expect(page.getByText('No live worker of this workspace offers bench-vlm.').first()).toBeVisible();
+    await page.getByRole('button', { name: /^Submit/ }).click();
+    await expect(page.getByText(/Start a worker that has it/).first()).toBeVisible();
+    expect(page.url()).toContain('/submit');
+    await page.getByRole('button', { name: 'Text (LLM)' }).click();
+  });
+
+  await test.step('the grid shows every job before it is sent', async () => {
+    await page.getByLabel('Concurrency', { exact: true }).fill('1, 4');
+    await page.getByLabel('Input length, ISL').fill('128');
+    await page.getByLabel('Output length, OSL').fill('16');
+    await page.getByLabel('More lengths, ISL/OSL').fill('131072/16');
+    await expect(page.getByText(/2 cells cannot run/)).toBeVisible();
+    await page.getByRole('button', { name: 'Leave out 2 cells that cannot run' }).click();
+    const cell = page.getByRole('button', { name: 'concurrency 4, 128 in, 16 out' });
+    await cell.click();
+    await expect(page.getByRole('button', { name: 'Submit job' })).toBeVisible();
+    await cell.click();
+    await expect(page.getByRole('button', { name: 'Submit 2 jobs' })).toBeVisible();
+  });
+
+  await test.step('all of them run', async () => {
+    await page.getByRole('button', { name: 'Submit 2 jobs' }).click();
+    await expect(page.getByRole('heading', { name: '2 jobs submitted' })).toBeVisible({ timeout: 30_000 });
+    const jobs = page.getByRole('link', { name: /^llama-3\.1-8b-/ });
+    await expect(jobs).toHaveCount(2);
+    await jobs.last().click();
+    await expect(page.getByText('completed', { exact: true }).first()).toBeVisible({ timeout: 150_000 });
+  });
+});
