@@ -21,6 +21,8 @@ async function pagesOf(page: Page, orgId: string): Promise<Record<string, string
     'job, logs': `${job ?? ''}?tab=logs`,
     'job that does not exist': `/w/${orgId}/jobs/999999`,
     submit: `/w/${orgId}/submit`,
+    'overview, empty': `/w/${orgId}/overview`,
+    'overview, full': `/w/${REFERENCE}/overview`,
     'leaderboard, full': `/w/${REFERENCE}/leaderboard`,
     'leaderboard, under limits': `/w/${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024&ttft=500&stat=mean`,
     'leaderboard, empty': `/w/${orgId}/leaderboard?published=0`,

@@ -1,0 +1,156 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { formatMetric, METRICS } from '#contract/metrics.ts';
+import type { Estimates } from '#src/api/estimate-queries.ts';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { shapeWords } from '#src/components/results/subjects.ts';
+import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { NO_VALUE } from '#src/components/ui/no-value.ts';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import { useViewSearch } from '#src/url/use-view-search.ts';
+import { matrixOf, matrixShapes, type MatrixCell } from './matrix.ts';
+import { overviewSearch } from './overview-search.ts';
+
+/** Rows and columns at most: more does not fit a glance; the leaderboard has them all. */
+const [MOST_MODELS, MOST_GPUS] = [8, 7];
+const METRIC = 'tokens_per_sec_per_gpu';
+
+/** The best throughput per GPU of each model on each GPU, with its date, and beside it how it stands against the published figure. */
+export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates> }) {
+  const { orgId } = useWorkspace();
+  const [view, setView] = useViewSearch(overviewSearch);
+  const rows = useMemo(
+    () => (estimates.data?.rows ?? []).filter((row) => view.published || row.org_id === orgId),
+    [estimates.data, view.published, orgId],
+  );
+  const shapes = useMemo(
+    () => matrixShapes(rows.filter(({ provenance }) => provenance !== 'simulated')),
+    [rows],
+  );
+  const shape = shapes.find((one) => one.shape === view.shape)?.shape ?? shapes[0]?.shape ?? '';
+  const matrix = useMemo(() => matrixOf(rows, shape, orgId), [rows, shape, orgId]);
+  const models = matrix.models.slice(0, MOST_MODELS);
+  const gpus = matrix.gpus.slice(0, MOST_GPUS);
+  const left = [
+    matrix.models.length > models.length && `${matrix.models.length - models.length} more models`,
+    matrix.gpus.length > gpus.length && `${matrix.gpus.length - gpus.length} more GPUs`,
+  ].filter((part) => part !== false);
+  return (
+    <Panel
+      title={'Best output throughput per GPU'}
+      note={`${METRICS[METRIC].unit}; own before published, simulated left out`}
+      actions={
+        <>
+          {shapes.length > 1 && (
+            <CompactSelect
+              label="Workload shape"
+              value={shape}
+              options={shapes.map((one) => ({
+                value: one.shape,
+                label: `${shapeWords(one.shape)} (${one.pairs})`,
+              }))}
+              onValueChange={(next) => setView({ shape: next })}
+            />
+          )}
+          <ToggleChip pressed={view.published} onPressedChange={(published) => setView({ published })}>
+            published results
+          </ToggleChip>
+        </>
+      }
+    >
+      {estimates.isError && estimates.data === undefined ? (
+        <div className="p-3">
+          <ErrorState
+            error={estimates.error}
+            title="The results could not be read"
+            onRetry={() => void estimates.refetch()}
+          />
+        </div>
+      ) : estimates.isPending ? (
+        <Skeleton className="m-3 h-72!" />
+      ) : models.length === 0 ? (
+        <EmptyState title="No figures yet">
+          The best figure of each model on each GPU stands here once a job on real hardware completes.
+        </EmptyState>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="w-full text-sm">
+            <thead>
+              <tr className="text-xs text-ink-3">
+                <th scope="col" className="px-3 py-1.5 text-left font-medium">
+                  Model
+                </th>
+                {gpus.map((gpu) => (
+                  <th key={gpu} scope="col" className="px-3 py-1.5 text-right font-medium">
+                    {matrix.gpuName(gpu)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {models.map((model) => (
+                <tr key={model} className="border-t border-line">
+                  <th scope="row" className="px-3 py-1 text-left font-medium whitespace-nowrap">
+                    <Link
+                      to="/w/$orgId/leaderboard"
+                      params={{ orgId }}
+                      search={{ model, shape } as never}
+                      className="text-ink"
+                    >
+                      {model}
+                    </Link>
+                  </th>
+                  {gpus.map((gpu) => (
+                    <td key={gpu} className="px-3 py-1 text-right">
+                      <Cell cell={matrix.at(model, gpu)} of={`${model} on ${matrix.gpuName(gpu)}`} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
+            Beside a figure of your own: how far it is above or below the best published one of the same
+            model, GPU and lengths.{' '}
+            {left.length > 0 && `Not shown: ${left.join(', ')}; the leaderboard has them.`}
+          </p>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Cell({ cell, of }: { cell: MatrixCell | null; of: string }) {
+  if (cell === null) return <span className="text-ink-3">{NO_VALUE}</span>;
+  const { best, value, overPublished } = cell;
+  return (
+    <span className="inline-grid justify-items-end">
+      <span className="flex items-baseline gap-1.5">
+        {overPublished !== null && (
+          <span className={overPublished < 0 ? 'text-xs text-bad' : 'text-xs text-good'}>
+            {overPublished < 0 ? '−' : '+'}
+            {Math.abs(overPublished * 100).toFixed(0)} %
+          </span>
+        )}
+        <Link
+          to="/w/$orgId/jobs/$jobId"
+          params={{ orgId: best.org_id, jobId: String(best.job_id) }}
+          aria-label={`${of}: ${formatMetric(METRIC, value)} ${METRICS[METRIC].unit}`}
+          title={`${value} ${METRICS[METRIC].unit}`}
+          className="text-ink"
+        >
+          {formatMetric(METRIC, value)}
+        </Link>
+      </span>
+      <span className="text-2xs text-ink-3">
+        {best.provenance === 'measured' ? '' : `${best.provenance}, `}
+        {best.created_at.slice(0, 7)}
+      </span>
+    </span>
+  );
+}

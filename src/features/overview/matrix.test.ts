@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { estimateOf } from '#src/components/results/estimate-fixture.ts';
+import type { Estimate } from '#src/components/results/deployments.ts';
+import { matrixOf, matrixShapes } from './matrix.ts';
+
+const OWN = '00000000-0000-4000-8000-00000000000a';
+const row = (model: string, gpu: string, perGpu: number | null, change: Partial<Estimate> = {}): Estimate =>
+  estimateOf({
+    org_id: OWN,
+    model_code: model,
+    gpu_name: gpu,
+    gpu_model: gpu.toLowerCase(),
+    tokens_per_sec_per_gpu: perGpu,
+    ...change,
+  });
+const published = { org_id: '00000000-0000-4000-8000-000000000001', provenance: 'published' } as const;
+
+describe('matrixOf', () => {
+  it('takes the best of one’s own, and sets it against the published one', () => {
+    const matrix = matrixOf(
+      [
+        row('llama', 'H100', 900),
+        row('llama', 'H100', 1_100),
+        row('llama', 'H100', 1_000, published),
+        row('llama', 'B200', 4_000, published),
+        row('qwen', 'H100', 500),
+      ],
+      '1024/1024',
+      OWN,
+    );
+    expect(matrix.models).toEqual(['llama', 'qwen']);
+    expect(matrix.gpus).toEqual(['h100', 'b200']);
+    expect(matrix.gpuName('b200')).toBe('B200');
+    expect(matrix.at('llama', 'h100')?.value).toBe(1_100);
+    expect(matrix.at('llama', 'h100')?.overPublished).toBeCloseTo(0.1, 12);
+    expect(matrix.at('llama', 'b200')).toMatchObject({ value: 4_000, overPublished: null });
+    expect(matrix.at('qwen', 'h100')?.overPublished).toBeNull();
+    expect(matrix.at('qwen', 'b200')).toBeNull();
+  });
+
+  it('leaves out simulated figures, other shapes and estimates without the figure', () => {
+    const matrix = matrixOf(
+      [
+        row('llama', 'H100', 9_999, { provenance: 'simulated' }),
+        row('llama', 'H100', 9_999, { workload_shape: '8192/1024' }),
+        row('llama', 'H100', null),
+      ],
+      '1024/1024',
+      OWN,
+    );
+    expect(matrix.models).toEqual([]);
+    expect(matrix.at('llama', 'h100')).toBeNull();
+  });
+
+  it('knows the shapes with most pairs', () => {
+    expect(
+      matrixShapes([
+        row('a', 'x', 1),
+        row('a', 'x', 2),
+        row('b', 'x', 1, { workload_shape: '8192/1024' }),
+        row('a', 'y', 1),
+      ]),
+    ).toEqual([
+      { shape: '1024/1024', pairs: 2 },
+      { shape: '8192/1024', pairs: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { buttonStyles } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { sinceLastVisit } from './last-visit.ts';
+import { MatrixPanel } from './matrix-panel.tsx';
+import { NeedsYou } from './needs-you.tsx';
+import { jobCountQuery } from './overview-queries.ts';
+import { RunningNow } from './running-now.tsx';
+import { SinceLastVisit } from './since-last-visit.tsx';
+import { Usage } from './usage.tsx';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The first page of a workspace: what needs a person, what runs, what is new, what is best. */
+export function OverviewPage() {
+  const { orgId, user, membership, mayWrite } = useWorkspace();
+  // Once per opening of the page: what is new must not change while it is read.
+  const [{ weekAgo, since }] = useState(() => {
+    const now = Date.now();
+    return {
+      weekAgo: new Date(Math.floor((now - WEEK_MS) / 60_000) * 60_000).toISOString(),
+      since: new Date(sinceLastVisit(localStorage, user.account_id, orgId, now)).toISOString(),
+    };
+  });
+  const jobCount = useQuery(jobCountQuery(orgId));
+  const published = user.memberships.find((one) => one.is_reference && one.org_id !== orgId)?.org_id;
+  const orgIds = useMemo(() => (published === undefined ? [orgId] : [orgId, published]), [orgId, published]);
+  const estimates = useQuery(bestEstimatesQuery(orgIds));
+  const isEmpty = jobCount.data === 0 && !membership.is_reference;
+  return (
+    <Page>
+      <PageHeader
+        title="Overview"
+        facts={[
+          membership.org_name,
+          jobCount.data !== undefined && counted(jobCount.data, 'job'),
+          membership.is_reference && 'published results, read only',
+        ]}
+        actions={
+          mayWrite && (
+            <Link to="/w/$orgId/submit" params={{ orgId }} className={buttonStyles({ variant: 'primary' })}>
+              Submit a benchmark
+            </Link>
+          )
+        }
+      />
+      {isEmpty && <FirstSteps mayWrite={mayWrite} hasPublished={published !== undefined} />}
+      {!membership.is_reference && (
+        <div className="grid items-start gap-3.5 lg:grid-cols-2">
+          <NeedsYou weekAgo={weekAgo} />
+          <RunningNow />
+          <SinceLastVisit since={since} />
+          <Usage />
+        </div>
+      )}
+      <MatrixPanel estimates={estimates} />
+    </Page>
+  );
+}
