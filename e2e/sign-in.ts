@@ -4,7 +4,10 @@ import type { JOURNEYS } from './start-product.ts';
 /** Signs in with the journey's one-time link; answers the id of the workspace in the address. */
 export async function signIn(page: Page, journey: (typeof JOURNEYS)[number]): Promise<string> {
   await page.goto(process.env[`YARDSTICK_LINK_${journey}`] ?? '');
-  await expect(page.getByRole('heading', { name: /^(Overview|Projects)$/, level: 1 })).toBeVisible();
+  // The start is the overview; journeys begin at the list of projects.
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
   const orgId = /\/w\/([0-9a-f-]{36})\//.exec(page.url())?.[1];
   if (orgId === undefined) throw new Error(`no workspace in ${page.url()}`);
   return orgId;

@@ -257,7 +257,7 @@ async function contentOf(download: Download): Promise<Buffer> {
 /** Signs in to a product of the test's own; answers the workspace. */
 async function enter(page: Page, product: RunningProduct): Promise<string> {
   await page.goto(product.link);
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   return /\/w\/([0-9a-f-]{36})\//.exec(page.url())?.[1] ?? '';
 }
 
