@@ -26,6 +26,8 @@ async function pagesOf(page: Page, orgId: string): Promise<Record<string, string
     'leaderboard, full': `/w/${REFERENCE}/leaderboard`,
     'leaderboard, under limits': `/w/${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024&ttft=500&stat=mean`,
     'leaderboard, empty': `/w/${orgId}/leaderboard?published=0`,
+    'cost, full': `/w/${REFERENCE}/cost`,
+    'cost, empty': `/w/${orgId}/cost?published=0`,
     'telemetry, empty': `/w/${orgId}/telemetry`,
     'telemetry of a job that does not exist': `/w/${orgId}/telemetry?job=999999`,
     admin: `/w/${orgId}/admin`,

@@ -16,7 +16,10 @@ import { Route as AppWOrgIdRouteImport } from './routes/_app/w.$orgId';
 import { Route as AppWOrgIdIndexRouteImport } from './routes/_app/w.$orgId/index';
 import { Route as AppWOrgIdAdminRouteImport } from './routes/_app/w.$orgId/admin';
 import { Route as AppWOrgIdApiRouteImport } from './routes/_app/w.$orgId/api';
+import { Route as AppWOrgIdCompareRouteImport } from './routes/_app/w.$orgId/compare';
+import { Route as AppWOrgIdCostRouteImport } from './routes/_app/w.$orgId/cost';
 import { Route as AppWOrgIdLeaderboardRouteImport } from './routes/_app/w.$orgId/leaderboard';
+import { Route as AppWOrgIdOverviewRouteImport } from './routes/_app/w.$orgId/overview';
 import { Route as AppWOrgIdProfileRouteImport } from './routes/_app/w.$orgId/profile';
 import { Route as AppWOrgIdServersRouteImport } from './routes/_app/w.$orgId/servers';
 import { Route as AppWOrgIdSizerRouteImport } from './routes/_app/w.$orgId/sizer';
@@ -61,9 +64,24 @@ const AppWOrgIdApiRoute = AppWOrgIdApiRouteImport.update({
   path: '/api',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
+const AppWOrgIdCompareRoute = AppWOrgIdCompareRouteImport.update({
+  id: '/compare',
+  path: '/compare',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
+const AppWOrgIdCostRoute = AppWOrgIdCostRouteImport.update({
+  id: '/cost',
+  path: '/cost',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
 const AppWOrgIdLeaderboardRoute = AppWOrgIdLeaderboardRouteImport.update({
   id: '/leaderboard',
   path: '/leaderboard',
+  getParentRoute: () => AppWOrgIdRoute,
+} as any);
+const AppWOrgIdOverviewRoute = AppWOrgIdOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => AppWOrgIdRoute,
 } as any);
 const AppWOrgIdProfileRoute = AppWOrgIdProfileRouteImport.update({
@@ -119,7 +137,10 @@ export interface FileRoutesByFullPath {
   '/w/$orgId': typeof AppWOrgIdRouteWithChildren;
   '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
+  '/w/$orgId/compare': typeof AppWOrgIdCompareRoute;
+  '/w/$orgId/cost': typeof AppWOrgIdCostRoute;
   '/w/$orgId/leaderboard': typeof AppWOrgIdLeaderboardRoute;
+  '/w/$orgId/overview': typeof AppWOrgIdOverviewRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
@@ -136,7 +157,10 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute;
   '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/w/$orgId/api': typeof AppWOrgIdApiRoute;
+  '/w/$orgId/compare': typeof AppWOrgIdCompareRoute;
+  '/w/$orgId/cost': typeof AppWOrgIdCostRoute;
   '/w/$orgId/leaderboard': typeof AppWOrgIdLeaderboardRoute;
+  '/w/$orgId/overview': typeof AppWOrgIdOverviewRoute;
   '/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
@@ -156,7 +180,10 @@ export interface FileRoutesById {
   '/_app/w/$orgId': typeof AppWOrgIdRouteWithChildren;
   '/_app/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
   '/_app/w/$orgId/api': typeof AppWOrgIdApiRoute;
+  '/_app/w/$orgId/compare': typeof AppWOrgIdCompareRoute;
+  '/_app/w/$orgId/cost': typeof AppWOrgIdCostRoute;
   '/_app/w/$orgId/leaderboard': typeof AppWOrgIdLeaderboardRoute;
+  '/_app/w/$orgId/overview': typeof AppWOrgIdOverviewRoute;
   '/_app/w/$orgId/profile': typeof AppWOrgIdProfileRoute;
   '/_app/w/$orgId/servers': typeof AppWOrgIdServersRoute;
   '/_app/w/$orgId/sizer': typeof AppWOrgIdSizerRoute;
@@ -176,7 +203,10 @@ export interface FileRouteTypes {
     | '/w/$orgId'
     | '/w/$orgId/admin'
     | '/w/$orgId/api'
+    | '/w/$orgId/compare'
+    | '/w/$orgId/cost'
     | '/w/$orgId/leaderboard'
+    | '/w/$orgId/overview'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/sizer'
@@ -193,7 +223,10 @@ export interface FileRouteTypes {
     | '/'
     | '/w/$orgId/admin'
     | '/w/$orgId/api'
+    | '/w/$orgId/compare'
+    | '/w/$orgId/cost'
     | '/w/$orgId/leaderboard'
+    | '/w/$orgId/overview'
     | '/w/$orgId/profile'
     | '/w/$orgId/servers'
     | '/w/$orgId/sizer'
@@ -212,7 +245,10 @@ export interface FileRouteTypes {
     | '/_app/w/$orgId'
     | '/_app/w/$orgId/admin'
     | '/_app/w/$orgId/api'
+    | '/_app/w/$orgId/compare'
+    | '/_app/w/$orgId/cost'
     | '/_app/w/$orgId/leaderboard'
+    | '/_app/w/$orgId/overview'
     | '/_app/w/$orgId/profile'
     | '/_app/w/$orgId/servers'
     | '/_app/w/$orgId/sizer'
@@ -281,11 +317,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWOrgIdApiRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
+    '/_app/w/$orgId/compare': {
+      id: '/_app/w/$orgId/compare';
+      path: '/compare';
+      fullPath: '/w/$orgId/compare';
+      preLoaderRoute: typeof AppWOrgIdCompareRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
+    '/_app/w/$orgId/cost': {
+      id: '/_app/w/$orgId/cost';
+      path: '/cost';
+      fullPath: '/w/$orgId/cost';
+      preLoaderRoute: typeof AppWOrgIdCostRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
     '/_app/w/$orgId/leaderboard': {
       id: '/_app/w/$orgId/leaderboard';
       path: '/leaderboard';
       fullPath: '/w/$orgId/leaderboard';
       preLoaderRoute: typeof AppWOrgIdLeaderboardRouteImport;
+      parentRoute: typeof AppWOrgIdRoute;
+    };
+    '/_app/w/$orgId/overview': {
+      id: '/_app/w/$orgId/overview';
+      path: '/overview';
+      fullPath: '/w/$orgId/overview';
+      preLoaderRoute: typeof AppWOrgIdOverviewRouteImport;
       parentRoute: typeof AppWOrgIdRoute;
     };
     '/_app/w/$orgId/profile': {
@@ -357,7 +414,10 @@ declare module '@tanstack/react-router' {
 interface AppWOrgIdRouteChildren {
   AppWOrgIdAdminRoute: typeof AppWOrgIdAdminRoute;
   AppWOrgIdApiRoute: typeof AppWOrgIdApiRoute;
+  AppWOrgIdCompareRoute: typeof AppWOrgIdCompareRoute;
+  AppWOrgIdCostRoute: typeof AppWOrgIdCostRoute;
   AppWOrgIdLeaderboardRoute: typeof AppWOrgIdLeaderboardRoute;
+  AppWOrgIdOverviewRoute: typeof AppWOrgIdOverviewRoute;
   AppWOrgIdProfileRoute: typeof AppWOrgIdProfileRoute;
   AppWOrgIdServersRoute: typeof AppWOrgIdServersRoute;
   AppWOrgIdSizerRoute: typeof AppWOrgIdSizerRoute;
@@ -373,7 +433,10 @@ interface AppWOrgIdRouteChildren {
 const AppWOrgIdRouteChildren: AppWOrgIdRouteChildren = {
   AppWOrgIdAdminRoute: AppWOrgIdAdminRoute,
   AppWOrgIdApiRoute: AppWOrgIdApiRoute,
+  AppWOrgIdCompareRoute: AppWOrgIdCompareRoute,
+  AppWOrgIdCostRoute: AppWOrgIdCostRoute,
   AppWOrgIdLeaderboardRoute: AppWOrgIdLeaderboardRoute,
+  AppWOrgIdOverviewRoute: AppWOrgIdOverviewRoute,
   AppWOrgIdProfileRoute: AppWOrgIdProfileRoute,
   AppWOrgIdServersRoute: AppWOrgIdServersRoute,
   AppWOrgIdSizerRoute: AppWOrgIdSizerRoute,

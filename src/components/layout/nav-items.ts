@@ -27,6 +27,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
     group: 'Results',
     keywords: 'difference scaling quantization cost',
   },
+  { label: 'Cost', path: '/w/$orgId/cost', group: 'Results', keywords: 'price money tokens break-even' },
   { label: 'Telemetry', path: '/w/$orgId/telemetry', group: 'Results', keywords: 'gpu power temperature' },
   { label: 'KYAI', path: '/w/$orgId/kyai', group: 'Results', keywords: 'evaluation judge quality' },
   { label: 'Sizer', path: '/w/$orgId/sizer', group: 'Hardware', keywords: 'sizing capacity plan' },

@@ -1,5 +1,5 @@
 import type { MetricSeries } from '#src/components/chart/metric-series.ts';
-import { deploymentId, deploymentName, type Deployment, type Estimate } from './deployments.ts';
+import type { Deployment } from './deployments.ts';
 
 /** Series of some deployments for a chart; siblings of the same name are told apart by their config or server. */
 export function deploymentSeries(deployments: readonly Deployment[]): MetricSeries[] {
@@ -20,11 +20,3 @@ export function deploymentSeries(deployments: readonly Deployment[]): MetricSeri
     ];
   });
 }
-
-/** The id and name that an estimate's series has. */
-export const seriesIdentity = (row: Estimate) => ({
-  id: deploymentId(row),
-  name: deploymentName(row),
-  vendor: row.gpu_vendor,
-  architecture: row.gpu_architecture,
-});

@@ -11,11 +11,8 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import type { Measure, Statistic } from './board-measures.ts';
-import { missText, rankText, type BoardRow } from './board-rows.ts';
+import { missText, rankText, rowNotes, type BoardRow } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
-
-/** Results older than this are called old, days. */
-const OLD_DAYS = 90;
 
 interface BoardColumnsInput {
   measure: Measure;
@@ -58,7 +55,7 @@ export function boardColumns({
         ),
     }),
     textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
-      width: 290,
+      width: 360,
       cell: (row) => (
         <Link
           to="."
@@ -78,7 +75,7 @@ export function boardColumns({
     {
       ...metricValueColumn<BoardRow>(measure, (row) => row.measured?.value ?? null),
       id: 'measure',
-      width: 205,
+      width: 235,
       cell: (row) =>
         row.measured === null ? (
           NO_VALUE
@@ -93,8 +90,12 @@ export function boardColumns({
           </span>
         ),
     },
+    textColumn('provenance', 'Provenance', (row) => row.estimate.provenance, {
+      width: 105,
+      cell: (row) => <ProvenanceTag provenance={row.estimate.provenance} />,
+    }),
     textColumn('status', 'Service level', (row) => (row.misses.length === 0 ? null : missText(row.misses)), {
-      width: 200,
+      width: 270,
       hidden: !hasLimits,
       cell: (row) => (row.misses.length === 0 ? NO_VALUE : <Badge tone="bad">{missText(row.misses)}</Badge>),
     }),
@@ -108,11 +109,24 @@ export function boardColumns({
         ),
         isShownByDefault: key !== 'tokens_per_sec' && key !== 'joules_per_token',
       })),
-    numberColumn('n', 'n', (row) => row.estimate.n, { width: 56, description: 'Repeats behind the figure' }),
-    textColumn('provenance', 'Provenance', (row) => row.estimate.provenance, {
-      width: 105,
-      cell: (row) => <ProvenanceTag provenance={row.estimate.provenance} />,
+    textColumn('notes', 'Notes', (row) => rowNotes(row.estimate, nowMs).join('; ') || null, {
+      width: 190,
+      cell: (row) => {
+        const notes = rowNotes(row.estimate, nowMs);
+        return notes.length === 0 ? (
+          NO_VALUE
+        ) : (
+          <span className="inline-flex gap-1">
+            {notes.map((note) => (
+              <Badge key={note} tone="warn">
+                {note}
+              </Badge>
+            ))}
+          </span>
+        );
+      },
     }),
+    numberColumn('n', 'n', (row) => row.estimate.n, { width: 56, description: 'Repeats behind the figure' }),
     textColumn('workspace', 'Workspace', (row) => workspaces.get(row.estimate.org_id) ?? null, {
       width: 160,
       hidden: true,
@@ -121,18 +135,11 @@ export function boardColumns({
     textColumn('server', 'Server', (row) => row.estimate.server_hostname, { width: 130, hidden: true }),
     textColumn('citation', 'Source', (row) => row.estimate.citation, { width: 240, hidden: true }),
     timeColumn('created_at', 'Measured', (row) => row.estimate.created_at, { width: 110 }),
-    textColumn(
-      'age',
-      'Age',
-      (row) =>
-        nowMs - Date.parse(row.estimate.created_at) > OLD_DAYS * 86_400_000 ? `over ${OLD_DAYS} days` : null,
-      { width: 110, hidden: true },
-    ),
   ];
 }
 
 /** The header of the ranked measure with what it is divided by, for the title. */
 export function measureWords(measure: Measure): string {
   const { denominator } = METRICS[measure];
-  return denominator === null ? metricHeader(measure) : `${metricHeader(measure)}, per ${denominator}`;
+  return denominator === null ? metricHeader(measure) : `${metricHeader(measure)}, divided by ${denominator}`;
 }

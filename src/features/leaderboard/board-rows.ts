@@ -113,3 +113,20 @@ export function missText(misses: readonly Miss<MetricKey>[]): string {
     )
     .join('; ');
 }
+
+/** Results older than this are called old, days. */
+const OLD_DAYS = 90;
+
+/** What to know before trusting a row: that it is old, that requests failed under it. In the table and in its exports. */
+export function rowNotes(
+  { created_at: at, success_rate: rate }: Pick<Estimate, 'created_at' | 'success_rate'>,
+  nowMs: number,
+): string[] {
+  const isOld = nowMs - Date.parse(at) > OLD_DAYS * 86_400_000;
+  return [
+    ...(isOld ? [`over ${OLD_DAYS} days old`] : []),
+    ...(rate !== null && rate < 1
+      ? [`${Number((100 * (1 - rate)).toPrecision(2))} % of requests failed`]
+      : []),
+  ];
+}

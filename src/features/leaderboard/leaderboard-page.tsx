@@ -21,7 +21,7 @@ import { boardColumns, measureWords } from './board-columns.tsx';
 import { MEASURES, STATISTICS } from './board-measures.ts';
 import { boardRows } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
-import { LimitInput } from './limit-input.tsx';
+import { LimitInput } from '#src/components/results/limit-input.tsx';
 
 const BoardChart = lazy(async () => ({ default: (await import('./board-chart.tsx')).BoardChart }));
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }));
@@ -59,6 +59,7 @@ export function LeaderboardPage() {
     () => (estimates.data?.rows ?? []).filter((row) => view.simulated || row.provenance !== 'simulated'),
     [estimates.data, view.simulated],
   );
+  const unread = (estimates.data?.total ?? 0) - (estimates.data?.rows.length ?? 0);
   const left = (estimates.data?.rows.length ?? 0) - shown.length;
   const board = useMemo(
     () => boardRows(shown, by, { stat, ttft, tpot, e2e, user: perUser }),
@@ -76,13 +77,14 @@ export function LeaderboardPage() {
   const open = board.find(({ deployment }) => deployment.rows.some((row) => row.job_id === view.row));
   const isPending = best.isPending || (subject !== null && estimates.isPending);
   const error = best.error ?? estimates.error;
+  const hasOwn = shown.some((row) => row.org_id === orgId);
   const missed = board.filter(({ misses }) => misses.length > 0).length;
   const compareButton = view.sel.length > 0 && (
     <Button
       variant="primary"
       onClick={() =>
         void navigate({
-          to: '/w/$orgId/compare' as '/w/$orgId/projects',
+          to: '/w/$orgId/compare',
           params: { orgId },
           search: { jobs: view.sel.join(',') } as never,
         })
@@ -100,6 +102,7 @@ export function LeaderboardPage() {
           subject !== null && `ranked by ${measureWords(by)}`,
           hasLimits && `${board.length - missed} keep the service level`,
           left > 0 && `${left} simulated left out`,
+          unread > 0 && `${unread.toLocaleString('en-US')} more estimates not read`,
         ]}
         actions={compareButton}
       />
@@ -153,6 +156,14 @@ export function LeaderboardPage() {
       {note !== null && (
         <p role="status" className="text-sm text-warn">
           {note}
+        </p>
+      )}
+      {!isPending && !hasOwn && board.length > 0 && (
+        <p role="status" className="text-sm text-ink-2">
+          These are published results; {membership.org_name} has none for this model and shape yet.{' '}
+          <Link to="/w/$orgId/submit" params={{ orgId }} className="underline">
+            Submit a benchmark
+          </Link>
         </p>
       )}
       {error !== null ? (

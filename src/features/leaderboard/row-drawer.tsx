@@ -17,9 +17,9 @@ interface RowDrawerProps {
 const SHOWN: readonly MetricKey[] = [
   'tokens_per_sec_per_gpu',
   'tokens_per_sec_per_user',
-  'ttft_p50_ms',
+  'ttft_mean_ms',
   'ttft_p99_ms',
-  'tpot_p50_ms',
+  'tpot_mean_ms',
   'e2e_p99_ms',
 ];
 
@@ -33,7 +33,7 @@ export function RowDrawer({ row, workspace, onClose }: RowDrawerProps) {
         if (!isOpen) onClose();
       }}
       title={deployment.name}
-      className="w-[min(760px,calc(100vw-24px))]!"
+      className="w-[min(940px,calc(100vw-24px))]!"
     >
       <div className="grid gap-4 p-4">
         <KeyValue

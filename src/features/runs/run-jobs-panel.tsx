@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import type { TableView } from '#src/components/table/table-params.ts';
 import { varyingColumns } from '#src/components/table/table-view.ts';
 import { ViewTable } from '#src/components/table/view-table.tsx';
-import { Button } from '#src/components/ui/button.tsx';
+import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -60,7 +60,27 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
   );
   const isFiltered = view.q !== '' || view.status.length > 0;
   return (
-    <Panel title="Jobs" note={common === null || common === '' ? undefined : `all: ${common}`}>
+    <Panel
+      title="Jobs"
+      note={common === null || common === '' ? undefined : `all: ${common}`}
+      actions={
+        view.sel.length > 0 ? (
+          <>
+            <Button variant="quiet" onClick={() => onViewChange({ sel: [] })}>
+              Clear
+            </Button>
+            <Link
+              to="/w/$orgId/compare"
+              params={{ orgId }}
+              search={{ jobs: view.sel.join(',') } as never}
+              className={buttonStyles({ variant: 'primary' })}
+            >
+              Compare {view.sel.length}
+            </Link>
+          </>
+        ) : undefined
+      }
+    >
       <ViewTable
         label="Jobs"
         columns={columns}

@@ -5,12 +5,22 @@ import { Input } from '#src/components/ui/input.tsx';
 interface LimitInputProps {
   label: string;
   unit: string;
+  /** Named for screen readers alone. */
+  isLabelHidden?: boolean;
+  placeholder?: string;
   value: number | null;
   onChange: (value: number | null) => void;
 }
 
-/** One limit of the service level; empty is none. What is typed counts when the field is left or Enter pressed. */
-export function LimitInput({ label, unit, value, onChange }: LimitInputProps) {
+/** One number above zero that may be left open: a limit, a price; empty is none. What is typed counts when the field is left or Enter pressed. */
+export function LimitInput({
+  label,
+  unit,
+  isLabelHidden = false,
+  placeholder = 'any',
+  value,
+  onChange,
+}: LimitInputProps) {
   const id = useId();
   const written = value === null ? '' : String(value);
   const [typed, setTyped] = useState({ text: written, from: written, isWrong: false });
@@ -23,16 +33,16 @@ export function LimitInput({ label, unit, value, onChange }: LimitInputProps) {
     if (!isBad && (number ?? null) !== value) onChange(number ?? null);
   };
   return (
-    <span className="inline-flex items-center gap-1">
-      <label htmlFor={id} className="text-xs whitespace-nowrap text-ink-3">
+    <span className="relative inline-flex items-center gap-1">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-xs whitespace-nowrap text-ink-3'}>
         {label}
       </label>
-      <span className="w-24">
+      <span className="w-28">
         <Input
           id={id}
           inputMode="decimal"
           unit={unit}
-          placeholder="any"
+          placeholder={placeholder}
           value={typed.text}
           aria-invalid={typed.isWrong}
           title={typed.isWrong ? 'Enter a number above zero, or nothing' : undefined}

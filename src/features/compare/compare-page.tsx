@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
+import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { buttonStyles } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
+import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import { useViewSearch } from '#src/url/use-view-search.ts';
+import { COMPARE_VIEWS, compareSearch, type CompareKind } from './compare-search.ts';
+import { Waiting } from './waiting.tsx';
+
+const JobsTab = lazy(async () => ({ default: (await import('./jobs-tab.tsx')).JobsTab }));
+const SetTab = lazy(async () => ({ default: (await import('./set-tab.tsx')).SetTab }));
+
+const LABELS: Readonly<Record<CompareKind, string>> = {
+  jobs: 'Selected results',
+  models: 'Models',
+  frameworks: 'Frameworks',
+  quantization: 'Quantization',
+  concurrency: 'Concurrency',
+  hardware: 'Hardware',
+};
+
+/** Results beside each other: selected ones, or families that differ in one thing. */
+export function ComparePage() {
+  const { orgId, membership, user } = useWorkspace();
+  const [view, setView] = useViewSearch(compareSearch);
+  const reference = membership.is_reference ? undefined : user.memberships.find((one) => one.is_reference);
+  const orgIds = useMemo(
+    () => [orgId, ...(reference !== undefined && view.published ? [reference.org_id] : [])],
+    [orgId, reference, view.published],
+  );
+  const read = useQuery(bestEstimatesQuery(orgIds));
+  const estimates = useMemo((): readonly CapacityEstimateRow[] | undefined => {
+    const rows = read.data?.rows;
+    return view.simulated ? rows : rows?.filter((row) => row.provenance !== 'simulated');
+  }, [read.data, view.simulated]);
+  const simulatedCount = read.data?.rows.filter((row) => row.provenance === 'simulated').length ?? 0;
+  const routes: object = useRouter().routesByPath;
+  const { published, simulated, jobs, base, diff } = view;
+  // Tabs keep what is taken in and the selection; a subject of one tab means nothing in another.
+  const kept = { published, simulated, jobs, base, diff };
+  return (
+    <Page>
+      <PageHeader
+        title="Compare"
+        facts={[
+          estimates !== undefined && `${counted(estimates.length, 'deployment')} with figures`,
+          'only results that pass their self-check',
+          'ranks and shares hold within one set: same workload, same provenance',
+        ]}
+        actions={
+          <>
+            {reference !== undefined && (
+              <ToggleChip
+                pressed={published}
+                onPressedChange={(next) => setView({ published: next, point: 0 })}
+              >
+                published results
+              </ToggleChip>
+            )}
+            {(simulatedCount > 0 || simulated) && (
+              <ToggleChip
+                pressed={simulated}
+                onPressedChange={(next) => setView({ simulated: next, point: 0 })}
+                count={simulatedCount}
+              >
+                simulated results
+              </ToggleChip>
+            )}
+            {'/w/$orgId/cost' in routes && (
+              <Link to={`/w/${orgId}/cost` as '/'} className={buttonStyles({ variant: 'default' })}>
+                Compare cost
+              </Link>
+            )}
+          </>
+        }
+      />
+      <LinkTabs
+        label="Comparisons"
+        tabs={COMPARE_VIEWS.map((kind) => ({
+          label: kind === 'jobs' && jobs.length > 0 ? `${LABELS.jobs} (${jobs.length})` : LABELS[kind],
+          search: compareSearch.write({ ...kept, view: kind }),
+          active: view.view === kind,
+        }))}
+      />
+      {read.isError ? (
+        <ErrorState
+          error={read.error}
+          title="What there is to compare could not be read"
+          onRetry={() => void read.refetch()}
+        />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          {view.view === 'jobs' ? (
+            <JobsTab orgIds={orgIds} estimates={estimates} view={view} onViewChange={setView} />
+          ) : estimates === undefined ? (
+            <Waiting />
+          ) : (
+            <SetTab
+              key={view.view}
+              kind={view.view}
+              estimates={estimates}
+              leavesSimulated={!simulated && simulatedCount > 0}
+              view={view}
+              onViewChange={setView}
+            />
+          )}
+        </Suspense>
+      )}
+    </Page>
+  );
+}

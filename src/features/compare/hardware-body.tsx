@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
+import { METRICS } from '#contract/metrics.ts';
+import type { HardwareUtilizationRow } from '#contract/views/v-hardware-utilization.ts';
+import { comparability } from '#lib/compare/comparability.ts';
+import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
+import { metricColumn, numberColumn, textColumn } from '#src/components/table/data-columns.tsx';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
+import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import type { SetView } from '#src/url/use-view-search.ts';
+import { ComparabilityBanner } from './comparability-banner.tsx';
+import { chooseMetric, withValues } from './compare-measures.ts';
+import { hardwareQuery } from './compare-queries.ts';
+import type { CompareView } from './compare-search.ts';
+import { comparedTraits, gpuText, type ChosenSet } from './compare-sets.ts';
+import { frameworkText, identityTraits, TRAITS } from './compare-traits.ts';
+import { bestOfHardware, HARDWARE_METRICS, toHardwareSpec } from './hardware-rows.ts';
+import { MetricSelect } from './metric-select.tsx';
+import { Waiting } from './waiting.tsx';
+
+const NO_ROWS: readonly HardwareUtilizationRow[] = [];
+const TITLE = 'GPUs beside each other';
+
+interface HardwareBodyProps {
+  chosen: ChosenSet;
+  view: CompareView;
+  onViewChange: SetView<CompareView>;
+}
+
+/** What each kind of hardware gives and uses, at its best load. */
+export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) {
+  const read = useQuery(hardwareQuery(chosen.set));
+  const rows = read.data?.rows ?? NO_ROWS;
+  const best = useMemo(() => bestOfHardware(rows), [rows]);
+  const available = useMemo(() => withValues(best, HARDWARE_METRICS), [best]);
+  const metric = chooseMetric(view.y, best, available, HARDWARE_METRICS);
+  const panels = useMemo(
+    () => (metric === null ? [] : [toHardwareSpec(TITLE, best, metric)]),
+    [best, metric],
+  );
+  const columns = useMemo(() => hardwareColumns(rows), [rows]);
+  const answer = useMemo(
+    () =>
+      comparability(best.map(identityTraits), TRAITS, [
+        ...comparedTraits('hardware'),
+        'config',
+        'concurrency',
+      ]),
+    [best],
+  );
+  if (read.isError)
+    return (
+      <ErrorState
+        error={read.error}
+        title="The use of the hardware could not be read"
+        onRetry={() => void read.refetch()}
+      />
+    );
+  if (read.data === undefined) return <Waiting />;
+  const shown = view.loads ? rows : best;
+  return (
+    <>
+      <ComparabilityBanner
+        answer={answer}
+        advice="Each bar is the best that was measured on its hardware: a difference is not the hardware’s alone."
+      />
+      <ChartFrame
+        title={TITLE}
+        subtitle={
+          metric === null ? undefined : `${METRICS[metric].label}, each at its load with most output per GPU`
+        }
+        panels={panels}
+        controls={
+          <MetricSelect
+            label="Metric"
+            value={metric}
+            keys={available}
+            onChange={(y) => onViewChange({ y })}
+          />
+        }
+      />
+      <Panel
+        title="Use of the hardware"
+        note="telemetry of the measured window; MFU is against the dense peak of the precision"
+        actions={
+          <ToggleChip
+            pressed={view.loads}
+            onPressedChange={(loads) => onViewChange({ loads })}
+            count={rows.length}
+          >
+            all loads
+          </ToggleChip>
+        }
+      >
+        <DataTable
+          label="Use of the hardware"
+          columns={columns}
+          rows={shown}
+          rowId={(row) => String(row.job_id)}
+          view={view}
+          onViewChange={onViewChange}
+          fileName="compare-hardware"
+        />
+      </Panel>
+    </>
+  );
+}
+
+function hardwareColumns(rows: readonly HardwareUtilizationRow[]) {
+  return [
+    textColumn<HardwareUtilizationRow>('gpu', 'GPUs', (row) => gpuText(row), {
+      width: 210,
+      cell: (row) => (
+        <Link
+          to={`/w/${row.org_id}/jobs/${row.job_id}` as '/'}
+          title={`${gpuText(row)}: open job ${row.job_id}`}
+          className="font-medium text-ink"
+        >
+          {gpuText(row)}
+        </Link>
+      ),
+    }),
+    textColumn<HardwareUtilizationRow>('framework', 'Framework', frameworkText, { width: 130 }),
+    textColumn<HardwareUtilizationRow>('quantization_code', 'Precision', (row) => row.quantization_code, {
+      width: 88,
+    }),
+    metricColumn<HardwareUtilizationRow>('concurrency', { header: 'Concurrency', width: 104 }),
+    ...HARDWARE_METRICS.map((key) =>
+      metricColumn<HardwareUtilizationRow>(key, {
+        width: 118,
+        hidden:
+          withValues(rows, [key]).length === 0 &&
+          key !== 'mfu_pct' &&
+          key !== 'power_total_avg_w' &&
+          key !== 'joules_per_token' &&
+          key !== 'memory_used_max_gb',
+      }),
+    ),
+    metricColumn<HardwareUtilizationRow>('gpu_util_imbalance_pct', { width: 118, hidden: true }),
+    numberColumn<HardwareUtilizationRow>('n', 'n', (row) => row.n, {
+      width: 52,
+      description: 'Repeats behind the throughput',
+    }),
+    numberColumn<HardwareUtilizationRow>('telemetry_n', 'n telemetry', (row) => row.telemetry_n, {
+      width: 96,
+      description: 'Repeats that have telemetry',
+    }),
+    textColumn<HardwareUtilizationRow>('provenance', 'Provenance', (row) => row.provenance, {
+      width: 104,
+      cell: (row) => <ProvenanceTag provenance={row.provenance} />,
+    }),
+    textColumn<HardwareUtilizationRow>('citation', 'Source', (row) => row.citation, {
+      width: 200,
+      hidden: true,
+    }),
+  ];
+}

@@ -1,0 +1,187 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { relativeText, type Difference } from '#lib/compare/difference.ts';
+import { IconButton } from '#src/components/ui/icon-button.tsx';
+import type { JobCell, JobColumn, JobLine } from './jobs-rows.ts';
+
+interface JobsTableProps {
+  columns: readonly JobColumn[];
+  lines: readonly JobLine[];
+  onBase: (jobId: number) => void;
+  onRemove: (jobId: number) => void;
+}
+
+const [LABEL_WIDTH, WIDTH] = [132, 196];
+/** Columns drawn beyond those in view, at each side. */
+const SPARE = 2;
+
+/** Results as columns, one line a fact or metric. Only columns in view are drawn, so that 200 stay quick. */
+export function JobsTable({ columns, lines, onBase, onRemove }: JobsTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [window, setWindow] = useState({ first: 0, last: 12 });
+  const look = (): void => {
+    const { scrollLeft, clientWidth } = frame.current ?? { scrollLeft: 0, clientWidth: 0 };
+    const first = Math.max(0, Math.floor(scrollLeft / WIDTH) - SPARE);
+    const last = Math.ceil((scrollLeft + clientWidth) / WIDTH) + SPARE;
+    setWindow((before) => (before.first === first && before.last === last ? before : { first, last }));
+  };
+  useLayoutEffect(look, [columns.length]);
+  const shown = columns.slice(window.first, window.last);
+  const [before, after] = [window.first, Math.max(0, columns.length - window.last)];
+  const gap = (count: number) =>
+    count > 0 && <td aria-hidden style={{ width: count * WIDTH, minWidth: count * WIDTH }} />;
+  return (
+    <div
+      ref={frame}
+      onScroll={look}
+      role="region"
+      aria-label="Results side by side"
+      tabIndex={0}
+      className="overflow-x-auto outline-offset-[-2px]"
+    >
+      <table
+        aria-label="Results side by side"
+        aria-colcount={columns.length + 1}
+        className="table-fixed border-collapse text-sm tabular-nums [&_td]:border-t [&_td]:border-line [&_td]:px-2 [&_td]:py-1 [&_td]:align-top [&_tbody_th]:border-t [&_tbody_th]:border-line"
+        style={{ width: LABEL_WIDTH + columns.length * WIDTH }}
+      >
+        <thead>
+          <tr>
+            <th scope="col" style={{ width: LABEL_WIDTH }} className={clsx(LABEL, 'font-medium')}>
+              Result
+            </th>
+            {gap(before)}
+            {shown.map((column, index) => (
+              <th
+                key={column.job.job_id}
+                scope="col"
+                aria-colindex={before + index + 2}
+                style={{ width: WIDTH }}
+                className="px-2 py-1.5 text-left align-top font-normal"
+              >
+                <ColumnHead column={column} onBase={onBase} onRemove={onRemove} />
+              </th>
+            ))}
+            {gap(after)}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <th scope="row" className={clsx(LABEL, 'font-normal')}>
+                {line.label}
+              </th>
+              {gap(before)}
+              {line.cells.slice(window.first, window.last).map((cell, index) => (
+                <Cell
+                  key={shown[index]?.job.job_id ?? index}
+                  cell={cell}
+                  isMetric={line.isMetric}
+                  isUnlike={(shown[index]?.unlike.length ?? 0) > 0}
+                />
+              ))}
+              {gap(after)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const LABEL =
+  'sticky left-0 z-10 border-r border-line bg-surface px-3 py-1 text-left align-top text-xs text-ink-3';
+
+function ColumnHead({
+  column,
+  onBase,
+  onRemove,
+}: { column: JobColumn } & Pick<JobsTableProps, 'onBase' | 'onRemove'>) {
+  const { job, isBase, unlike, repeats } = column;
+  return (
+    <div className="grid gap-0.5">
+      <div className="flex items-start gap-1">
+        <Link
+          to={`/w/${job.org_id}/jobs/${job.job_id}` as '/'}
+          title={job.job_name}
+          className="line-clamp-2 min-w-0 flex-1 font-medium break-words text-ink"
+        >
+          {job.job_name}
+        </Link>
+        <IconButton label={`Remove ${job.job_name}`} onClick={() => onRemove(job.job_id)}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <span className="text-xs text-ink-3">
+        job {job.job_id}
+        {repeats !== null && `, n = ${repeats}`}
+      </span>
+      {isBase ? (
+        <span className="text-xs font-medium text-accent">baseline</span>
+      ) : (
+        <button
+          type="button"
+          onClick={() => onBase(job.job_id)}
+          className="justify-self-start py-0.5 text-xs text-accent underline pointer-coarse:min-h-9"
+        >
+          make baseline
+        </button>
+      )}
+      {unlike.length > 0 && (
+        <span className="text-xs text-warn" title={unlike.join('\n')}>
+          unlike the baseline
+        </span>
+      )}
+      {!job.is_valid && (
+        <span className="text-xs text-bad" title={job.invalid_reasons.join('\n')}>
+          failed its self-check
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Cell({ cell, isMetric, isUnlike }: { cell: JobCell; isMetric: boolean; isUnlike: boolean }) {
+  return (
+    <td className={isMetric ? 'text-right' : 'break-words'} title={cell.exact ?? undefined}>
+      {isMetric ? cell.text : <span className="line-clamp-3">{cell.text}</span>}
+      {cell.difference !== null && <DifferenceText difference={cell.difference} isUnlike={isUnlike} />}
+    </td>
+  );
+}
+
+const EVIDENCE = {
+  clear: { short: 'clear', long: 'The 95 % intervals lie apart' },
+  unclear: { short: 'within intervals', long: 'The 95 % intervals overlap: it may be chance' },
+  unknown: {
+    short: 'no interval',
+    long: 'One of the two has no interval: nobody knows whether it is chance',
+  },
+} as const;
+
+function DifferenceText({ difference, isUnlike }: { difference: Difference; isUnlike: boolean }) {
+  const { relative, direction, evidence } = difference;
+  const word = direction === 'better' || direction === 'worse' ? ` ${direction}` : '';
+  const isSure = evidence === 'clear' && !isUnlike;
+  const tone = !isSure
+    ? 'text-ink-3'
+    : direction === 'better'
+      ? 'text-good'
+      : direction === 'worse'
+        ? 'text-bad'
+        : 'text-ink-3';
+  return (
+    <div
+      className={clsx('text-xs', tone)}
+      title={`${EVIDENCE[evidence].long}${isUnlike ? '. Unlike the baseline' : ''}`}
+    >
+      {relativeText(relative)}
+      {word}
+      {direction !== 'same' && (
+        <span className="text-ink-3"> · {isUnlike ? 'unlike' : EVIDENCE[evidence].short}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import { metricValueColumn } from '#src/components/results/metric-value-column.tsx';
+import { numberColumn, textColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
+import { Badge } from '#src/components/ui/badge.tsx';
+import { NO_VALUE } from '#src/components/ui/no-value.ts';
+import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
+import type { CostRow } from './cost-rows.ts';
+
+/** The metric that the page counts, by the tokens it counts. */
+export const costMetric = (tokens: 'output' | 'total'): MetricKey =>
+  tokens === 'output' ? 'usd_per_million_tokens' : 'usd_per_million_total_tokens';
+
+export function costColumns(tokens: 'output' | 'total'): readonly DataColumn<CostRow>[] {
+  const metric = costMetric(tokens);
+  return [
+    textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
+      width: 290,
+      cell: (row) => (
+        <Link
+          to="/w/$orgId/jobs/$jobId"
+          params={{ orgId: row.estimate.org_id, jobId: String(row.estimate.job_id) }}
+          title={row.deployment.name}
+          className="font-medium text-ink"
+        >
+          {row.deployment.name}
+        </Link>
+      ),
+    }),
+    {
+      ...metricValueColumn<CostRow>(metric, (row) => row.usdPerMillion),
+      width: 200,
+      cell: (row) =>
+        row.usdPerMillion === null ? (
+          NO_VALUE
+        ) : (
+          <span title={`${row.usdPerMillion} ${METRICS[metric].unit}`}>
+            {formatMetric(metric, row.usdPerMillion)}
+            {row.lower !== null && row.upper !== null && (
+              <span className="ml-1.5 text-xs text-ink-3">
+                {formatMetric(metric, row.lower)} to {formatMetric(metric, row.upper)}
+              </span>
+            )}
+          </span>
+        ),
+    },
+    metricValueColumn<CostRow>('usd_per_hour', (row) => row.usdPerHour),
+    textColumn('price', 'Price', (row) => (row.price === null ? null : row.price.source), {
+      width: 220,
+      cell: (row) =>
+        row.price === null ? (
+          <Badge tone="warn">no price known</Badge>
+        ) : (
+          <span title={row.price.source}>
+            ${row.price.usd} a GPU hour{' '}
+            {row.price.isOwn ? (
+              <Badge tone="accent">yours</Badge>
+            ) : row.price.isGuess ? (
+              <Badge tone="warn">guess</Badge>
+            ) : null}
+          </span>
+        ),
+    }),
+    metricValueColumn<CostRow>('tokens_per_sec', (row) => row.estimate.tokens_per_sec),
+    metricValueColumn<CostRow>('tokens_per_sec_per_user', (row) => row.estimate.tokens_per_sec_per_user),
+    numberColumn('concurrency', 'Concurrency', (row) => row.estimate.concurrency, { width: 110 }),
+    numberColumn('n', 'n', (row) => row.estimate.n, { width: 56, description: 'Repeats behind the figure' }),
+    textColumn('provenance', 'Provenance', (row) => row.estimate.provenance, {
+      width: 105,
+      cell: (row) => <ProvenanceTag provenance={row.estimate.provenance} />,
+    }),
+  ];
+}

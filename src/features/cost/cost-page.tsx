@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
+import { bestEstimatesQuery, estimatesQuery } from '#src/api/estimate-queries.ts';
+import { gpuPricesQuery } from '#src/api/price-queries.ts';
+import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { LimitInput } from '#src/components/results/limit-input.tsx';
+import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
+import { SubjectSelect } from '#src/components/results/subject-select.tsx';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import { counted } from '#src/components/ui/counted.ts';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import { useViewSearch } from '#src/url/use-view-search.ts';
+import { costColumns } from './cost-columns.tsx';
+import { costRows, pricesOf } from './cost-rows.ts';
+import { costSearch } from './cost-search.ts';
+import { OwnOrRentPanel } from './own-or-rent-panel.tsx';
+import { readPrices, withPrice } from './own-prices.ts';
+import { PricesPanel } from './prices-panel.tsx';
+
+const UtilisationChart = lazy(async () => ({
+  default: (await import('./utilisation-chart.tsx')).UtilisationChart,
+}));
+
+/** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */
+export function CostPage() {
+  const { orgId, user, membership } = useWorkspace();
+  const [view, setView] = useViewSearch(costSearch);
+  const orgIds = useMemo(() => {
+    const published = user.memberships.filter((one) => one.is_reference && one.org_id !== orgId);
+    return [orgId, ...(view.published ? published.map((one) => one.org_id) : [])];
+  }, [orgId, user.memberships, view.published]);
+  const best = useQuery(bestEstimatesQuery(orgIds));
+  const priceRows = useQuery(gpuPricesQuery);
+  const isShown = (row: { provenance: string; gpu_count: number | null }) =>
+    row.gpu_count !== null && (view.simulated || row.provenance !== 'simulated');
+  const subjects = subjectsOf((best.data?.rows ?? []).filter(isShown));
+  const { subject, note } = chooseSubject(subjects, view.model, view.shape);
+  const estimates = useQuery(estimatesQuery(orgIds, subject?.model ?? '', subject?.shape ?? ''));
+  const bases = useMemo(
+    () =>
+      [...new Map((priceRows.data ?? []).map((row) => [row.price_basis, row])).values()].map((row) => ({
+        value: row.price_basis,
+        label: row.basis_name,
+        isDefault: row.is_default,
+      })),
+    [priceRows.data],
+  );
+  const basis =
+    bases.find(({ value }) => value === view.basis)?.value ??
+    (priceRows.data ?? []).find((row) => row.is_default)?.price_basis ??
+    '';
+  const own = useMemo(() => readPrices(view.prices), [view.prices]);
+  const prices = useMemo(() => pricesOf(priceRows.data ?? [], basis, own), [priceRows.data, basis, own]);
+  // A slider's many values: the table may follow a moment later, the slider may not.
+  const use = useDeferredValue(view.use);
+  const shown = (estimates.data?.rows ?? []).filter(isShown);
+  const rows = costRows(shown, prices, { tokens: view.tokens, utilisation: use / 100, user: view.user });
+  const columns = useMemo(() => costColumns(view.tokens), [view.tokens]);
+  const unpriced = rows.filter(({ price }) => price === null).length;
+  const isPending = best.isPending || priceRows.isPending || (subject !== null && estimates.isPending);
+  const error = best.error ?? priceRows.error ?? estimates.error;
+  const what = view.tokens === 'output' ? 'output tokens' : 'tokens, input and output';
+  return (
+    <Page>
+      <PageHeader
+        title={subject === null ? 'Cost' : `Cost of ${subject.model} at ${shapeWords(subject.shape)}`}
+        facts={[
+          subject !== null && counted(rows.length, 'deployment'),
+          `USD a million ${what}`,
+          view.use < 100 && `at ${view.use} % use`,
+          own.size > 0 && <strong key="own">{counted(own.size, 'price')} of your own</strong>,
+          unpriced > 0 && `${unpriced} without a price`,
+        ]}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <SubjectSelect subjects={subjects} subject={subject} onChange={setView} />
+        <CompactSelect
+          label="Tokens counted"
+          value={view.tokens}
+          options={[
+            { value: 'output', label: 'output tokens' },
+            { value: 'total', label: 'all tokens' },
+          ]}
+          onValueChange={(tokens) => setView({ tokens })}
+        />
+        <CompactSelect
+          label="Price basis"
+          value={basis}
+          options={bases}
+          onValueChange={(value) => setView({ basis: value })}
+        />
+        <LimitInput
+          label="per user ≥"
+          unit="tok/s"
+          value={view.user}
+          onChange={(value) => setView({ user: value })}
+        />
+        <label className="inline-flex items-center gap-2 text-xs text-ink-3">
+          use
+          <input
+            type="range"
+            min={1}
+            max={100}
+            value={view.use}
+            aria-valuetext={`${view.use} %`}
+            onChange={(event) => setView({ use: Number(event.target.value) })}
+            className="w-32 accent-accent"
+          />
+          <span className="w-10 text-ink">{view.use} %</span>
+        </label>
+        <span className="grow" />
+        {!membership.is_reference && (
+          <ToggleChip pressed={view.published} onPressedChange={(published) => setView({ published })}>
+            published results
+          </ToggleChip>
+        )}
+        <ToggleChip
+          pressed={view.simulated}
+          title="Figures of simulated engines: no measurement of hardware"
+          onPressedChange={(simulated) => setView({ simulated })}
+        >
+          simulated
+        </ToggleChip>
+      </div>
+      {note !== null && (
+        <p role="status" className="text-sm text-warn">
+          {note}
+        </p>
+      )}
+      {error !== null ? (
+        <Panel padded>
+          <ErrorState
+            error={error}
+            title="The figures could not be read"
+            onRetry={() => void (best.isError ? best : priceRows.isError ? priceRows : estimates).refetch()}
+          />
+        </Panel>
+      ) : !isPending && subject === null ? (
+        <Panel>
+          <EmptyState title="Nothing to count yet">
+            What tokens cost follows from measured throughput and the price of the GPUs: it stands here once a
+            job completes, or with published results switched on.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <>
+          <Panel
+            title={`USD a million ${what}`}
+            note="each deployment at its cheapest load; lower is better; the interval is that of throughput"
+          >
+            <DataTable
+              label="Deployments"
+              columns={columns}
+              rows={rows}
+              rowId={(row) => String(row.estimate.job_id)}
+              view={view}
+              onViewChange={setView}
+              isPending={isPending}
+              fileName={subject === null ? 'cost' : `cost-${subject.model}`}
+              empty={
+                <EmptyState title="No deployment keeps the limit">
+                  None gives one user {view.user?.toLocaleString('en-US')} tokens a second at any measured
+                  load.
+                </EmptyState>
+              }
+            />
+          </Panel>
+          <Suspense fallback={<Skeleton className="h-[380px]!" />}>
+            {isPending ? (
+              <Skeleton className="h-[380px]!" />
+            ) : (
+              <UtilisationChart
+                rows={rows}
+                tokens={view.tokens}
+                use={use}
+                hidden={view.hidden}
+                onHiddenChange={(hidden) => setView({ hidden })}
+              />
+            )}
+          </Suspense>
+          <div className="grid items-start gap-3.5 xl:grid-cols-2">
+            <PricesPanel
+              rows={rows}
+              prices={prices}
+              own={own}
+              onChange={(gpu, usd) => setView({ prices: withPrice(view.prices, gpu, usd) })}
+              onReset={() => setView({ prices: [] })}
+            />
+            <OwnOrRentPanel
+              rows={rows}
+              prices={prices}
+              use={use}
+              kwh={view.kwh}
+              housing={view.housing}
+              onChange={setView}
+            />
+          </div>
+          <p className="text-xs text-ink-3">
+            USD a million = USD an hour of all GPUs ÷ (tokens a second × 3,600 × use) × 1,000,000. Throughput
+            is the mean of the repeats; the price is of GPUs alone unless the basis says more.
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}

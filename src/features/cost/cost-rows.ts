@@ -1,0 +1,93 @@
+import type { GpuPricesRow } from '#contract/views/v-gpu-prices.ts';
+import { usdPerMillionTokens } from '#lib/cost.ts';
+import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
+
+/** The price of an hour of one GPU, and where it comes from. */
+export interface GpuPrice {
+  readonly usd: number;
+  /** "yours", or the basis and its source. */
+  readonly source: string;
+  readonly isOwn: boolean;
+  readonly isGuess: boolean;
+}
+
+/** The price of each GPU on a basis; the person's own goes before it. */
+export function pricesOf(
+  rows: readonly GpuPricesRow[],
+  basis: string,
+  own: ReadonlyMap<string, number>,
+): Map<string, GpuPrice> {
+  const prices = new Map<string, GpuPrice>();
+  for (const row of rows)
+    if (row.gpu_model !== null && row.price_basis === basis)
+      prices.set(row.gpu_model, {
+        usd: row.usd_per_gpu_hour,
+        source: [row.basis_name, row.price_source, row.price_as_of]
+          .filter((part) => part !== null)
+          .join(', '),
+        isOwn: false,
+        isGuess: row.is_guess,
+      });
+  for (const [gpu, usd] of own) prices.set(gpu, { usd, source: 'your price', isOwn: true, isGuess: false });
+  return prices;
+}
+
+/** One deployment at the load at which its tokens are cheapest. */
+export interface CostRow {
+  readonly deployment: Deployment;
+  readonly estimate: Estimate;
+  readonly price: GpuPrice | null;
+  readonly usdPerHour: number | null;
+  /** USD a million tokens of the kind asked for, and its interval from that of throughput. */
+  readonly usdPerMillion: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+export interface CostQuestion {
+  readonly tokens: 'output' | 'total';
+  /** 0 to 1. */
+  readonly utilisation: number;
+  /** Least tokens a second of one user; null: any. */
+  readonly user: number | null;
+}
+
+/** What an estimate's tokens cost at a price; nulls where the rate or the price is missing. */
+export function costOf(row: Estimate, price: GpuPrice | null, { tokens, utilisation }: CostQuestion) {
+  const usdPerHour = price === null || row.gpu_count === null ? null : price.usd * row.gpu_count;
+  const rate = tokens === 'output' ? row.tokens_per_sec : row.total_tokens_per_sec;
+  const at = (share: number | null): number | null =>
+    rate === null || share === null ? null : usdPerMillionTokens(rate * share, usdPerHour, utilisation);
+  const shareOf = (end: number | null): number | null =>
+    end === null || end <= 0 || row.tokens_per_sec <= 0 ? null : end / row.tokens_per_sec;
+  return {
+    usdPerHour,
+    usdPerMillion: at(1),
+    // More tokens for the same money: the upper end of the rate is the lower end of the cost.
+    lower: at(shareOf(row.confidence_interval_upper)),
+    upper: at(shareOf(row.confidence_interval_lower)),
+  };
+}
+
+/** Deployments by what their tokens cost at their cheapest load that keeps the limit, cheapest first; those without a cost last. */
+export function costRows(
+  rows: readonly Estimate[],
+  prices: ReadonlyMap<string, GpuPrice>,
+  question: CostQuestion,
+): CostRow[] {
+  const found = deploymentsOf(rows).flatMap((deployment): CostRow[] => {
+    const candidates = deployment.rows
+      .filter((row) => question.user === null || (row.tokens_per_sec_per_user ?? -Infinity) >= question.user)
+      .map((estimate): CostRow => {
+        const price = estimate.gpu_model === null ? null : (prices.get(estimate.gpu_model) ?? null);
+        return { deployment, estimate, price, ...costOf(estimate, price, question) };
+      });
+    const [best] = candidates.sort((a, b) => (a.usdPerMillion ?? Infinity) - (b.usdPerMillion ?? Infinity));
+    return best === undefined ? [] : [best];
+  });
+  return found.sort(
+    (a, b) =>
+      (a.usdPerMillion ?? Infinity) - (b.usdPerMillion ?? Infinity) ||
+      a.deployment.name.localeCompare(b.deployment.name),
+  );
+}
