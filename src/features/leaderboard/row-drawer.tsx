@@ -33,7 +33,7 @@ export function RowDrawer({ row, workspace, onClose }: RowDrawerProps) {
         if (!isOpen) onClose();
       }}
       title={deployment.name}
-      className="w-[min(940px,calc(100vw-24px))]!"
+      className="w-[min(990px,calc(100vw-24px))]!"
     >
       <div className="grid gap-4 p-4">
         <KeyValue
