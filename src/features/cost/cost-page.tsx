@@ -27,14 +27,24 @@ const UtilisationChart = lazy(async () => ({
   default: (await import('./utilisation-chart.tsx')).UtilisationChart,
 }));
 
+/** The workspaces whose results are counted: this one, and the published ones if wanted. */
+export function costOrgIds(
+  orgId: string,
+  memberships: readonly { org_id: string; is_reference: boolean }[],
+  withPublished: boolean,
+): string[] {
+  const published = memberships.filter((one) => one.is_reference && one.org_id !== orgId);
+  return [orgId, ...(withPublished ? published.map((one) => one.org_id) : [])];
+}
+
 /** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */
 export function CostPage() {
   const { orgId, user, membership } = useWorkspace();
   const [view, setView] = useViewSearch(costSearch);
-  const orgIds = useMemo(() => {
-    const published = user.memberships.filter((one) => one.is_reference && one.org_id !== orgId);
-    return [orgId, ...(view.published ? published.map((one) => one.org_id) : [])];
-  }, [orgId, user.memberships, view.published]);
+  const orgIds = useMemo(
+    () => costOrgIds(orgId, user.memberships, view.published),
+    [orgId, user.memberships, view.published],
+  );
   const best = useQuery(bestEstimatesQuery(orgIds));
   const priceRows = useQuery(gpuPricesQuery);
   const isShown = (row: { provenance: string; gpu_count: number | null }) =>
@@ -148,6 +158,8 @@ export function CostPage() {
             job completes, or with published results switched on.
           </EmptyState>
         </Panel>
+      ) : isPending ? (
+        <Skeleton className="h-[80dvh]!" />
       ) : (
         <>
           <Panel
@@ -161,7 +173,6 @@ export function CostPage() {
               rowId={(row) => String(row.estimate.job_id)}
               view={view}
               onViewChange={setView}
-              isPending={isPending}
               fileName={subject === null ? 'cost' : `cost-${subject.model}`}
               empty={
                 <EmptyState title="No deployment keeps the limit">
@@ -171,19 +182,6 @@ export function CostPage() {
               }
             />
           </Panel>
-          <Suspense fallback={<Skeleton className="h-[380px]!" />}>
-            {isPending ? (
-              <Skeleton className="h-[380px]!" />
-            ) : (
-              <UtilisationChart
-                rows={rows}
-                tokens={view.tokens}
-                use={use}
-                hidden={view.hidden}
-                onHiddenChange={(hidden) => setView({ hidden })}
-              />
-            )}
-          </Suspense>
           <div className="grid items-start gap-3.5 xl:grid-cols-2">
             <PricesPanel
               rows={rows}
@@ -205,6 +203,16 @@ export function CostPage() {
             USD a million = USD an hour of all GPUs ÷ (tokens a second × 3,600 × use) × 1,000,000. Throughput
             is the mean of the repeats; the price is of GPUs alone unless the basis says more.
           </p>
+          {/* Last, as it comes last: nothing below it moves. */}
+          <Suspense fallback={<Skeleton className="h-[380px]!" />}>
+            <UtilisationChart
+              rows={rows}
+              tokens={view.tokens}
+              use={use}
+              hidden={view.hidden}
+              onHiddenChange={(hidden) => setView({ hidden })}
+            />
+          </Suspense>
         </>
       )}
     </Page>

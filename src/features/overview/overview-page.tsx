@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { serversQuery } from '#src/api/server-queries.ts';
 import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { sinceLastVisit } from './last-visit.ts';
 import { MatrixPanel } from './matrix-panel.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { jobCountQuery } from './overview-queries.ts';
+import { activeJobsQuery, endedJobsQuery, jobCountQuery, quotaQuery } from './overview-queries.ts';
 import { RunningNow } from './running-now.tsx';
 import { SinceLastVisit } from './since-last-visit.tsx';
 import { Usage } from './usage.tsx';
@@ -32,7 +34,30 @@ export function OverviewPage() {
   const published = user.memberships.find((one) => one.is_reference && one.org_id !== orgId)?.org_id;
   const orgIds = useMemo(() => (published === undefined ? [orgId] : [orgId, published]), [orgId, published]);
   const estimates = useQuery(bestEstimatesQuery(orgIds));
+  // One outline until all is there: panels that fill one by one would push each other about.
+  const isPending = [
+    useQuery(endedJobsQuery(orgId, ['failed'], weekAgo)),
+    useQuery(endedJobsQuery(orgId, ['completed', 'failed'], since)),
+    useQuery(activeJobsQuery(orgId)),
+    useQuery(serversQuery(orgId)),
+    useQuery(quotaQuery(orgId)),
+    estimates,
+  ].some((query) => query.isPending);
   const isEmpty = jobCount.data === 0 && !membership.is_reference;
+  const parts = (
+    <>
+      {isEmpty && <FirstSteps mayWrite={mayWrite} hasPublished={published !== undefined} />}
+      {!membership.is_reference && (
+        <div className="grid items-start gap-3.5 lg:grid-cols-2">
+          <NeedsYou weekAgo={weekAgo} />
+          <RunningNow />
+          <SinceLastVisit since={since} />
+          <Usage />
+        </div>
+      )}
+      <MatrixPanel estimates={estimates} />
+    </>
+  );
   return (
     <Page>
       <PageHeader
@@ -50,16 +75,7 @@ export function OverviewPage() {
           )
         }
       />
-      {isEmpty && <FirstSteps mayWrite={mayWrite} hasPublished={published !== undefined} />}
-      {!membership.is_reference && (
-        <div className="grid items-start gap-3.5 lg:grid-cols-2">
-          <NeedsYou weekAgo={weekAgo} />
-          <RunningNow />
-          <SinceLastVisit since={since} />
-          <Usage />
-        </div>
-      )}
-      <MatrixPanel estimates={estimates} />
+      {isPending ? <Skeleton className="h-[80dvh]!" /> : parts}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { notify } from '#src/components/ui/toast.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import { dropDraft, writeDraft } from './draft.ts';
@@ -27,11 +28,11 @@ import { jobCall, submitSchema, TOOL_WORDS, type SubmitRequest, type SubmitValue
 import { SubmittedJobs } from './submitted-jobs.tsx';
 import { useSituation } from './use-situation.ts';
 import { LoadFields } from './load-fields.tsx';
-import { SweepPanel } from './sweep-panel.tsx';
 import { MediaFields } from './media-fields.tsx';
 import { ToolField } from './tool-field.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 
+const SweepPanel = lazy(async () => ({ default: (await import('./sweep-panel.tsx')).SweepPanel }));
 const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
 const RequestDialog = lazy(async () => ({ default: (await import('./request-dialog.tsx')).RequestDialog }));
 const AddModelDialog = lazy(async () => ({
@@ -239,7 +240,9 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
             <LoadFields values={values} onChange={change} />
             {values.p_tool !== 'bench-llm' && <MediaFields tool={values.p_tool} />}
           </Panel>
-          <SweepPanel situation={situation} onChange={change} />
+          <Suspense fallback={<Skeleton className="h-40!" />}>
+            <SweepPanel situation={situation} onChange={change} />
+          </Suspense>
           <AdvancedFields options={values.p_options} />
         </div>
         <div className="grid gap-3.5 lg:sticky lg:top-14">

@@ -3,27 +3,18 @@ import type { Finding } from '#lib/telemetry-findings.ts';
 import { formatDuration } from '#lib/charts/format-value.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { Skeleton } from '#src/components/ui/skeleton.tsx';
 
 interface FindingsPanelProps {
   /** null: there is no window to judge. */
   findings: readonly Finding[] | null;
-  isPending: boolean;
 }
 
 /** What stands out in the samples, with the rule that found it and where it shows. */
-export function FindingsPanel({ findings, isPending }: FindingsPanelProps) {
-  if (findings === null && !isPending) return null;
+export function FindingsPanel({ findings }: FindingsPanelProps) {
+  if (findings === null) return null;
   return (
-    <Panel
-      title="Findings"
-      note={
-        findings === null ? undefined : findings.length === 0 ? 'none' : counted(findings.length, 'finding')
-      }
-    >
-      {findings === null ? (
-        <Skeleton className="h-10!" />
-      ) : findings.length === 0 ? (
+    <Panel title="Findings" note={findings.length === 0 ? 'none' : counted(findings.length, 'finding')}>
+      {findings.length === 0 ? (
         <p className="flex items-center gap-2 p-3 text-sm text-ink-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
           No throttling, no idle or uneven GPUs, no full memory, no growing queue, no silence in the samples.

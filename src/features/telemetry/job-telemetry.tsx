@@ -122,10 +122,17 @@ function Traces({ job, view, onViewChange }: TracesProps) {
       : every.filter(({ at_unix_ms: at }) => at >= window.from && at <= window.to);
   }, [rows, view.span, window]);
   const findings = useMemo(
-    () => (rows === undefined || window === null ? null : findingsOf(rows, window)),
+    () =>
+      // Without samples of GPUs nothing can be said of them.
+      rows === undefined || window === null || !rows.some(({ source }) => source === 'gpu')
+        ? null
+        : findingsOf(rows, window),
     [rows, window],
   );
   const hidden = useMemo(() => new Set(view.hidden), [view.hidden]);
+  // One outline until everything is there: parts that come one by one would push each other down.
+  if (summary.isPending || result.isPending || (telemetry.isPending && job.attempt_count > 0))
+    return <Skeleton className="h-[80dvh]!" />;
   return (
     <>
       <Panel
@@ -136,9 +143,7 @@ function Traces({ job, view, onViewChange }: TracesProps) {
             : `${Math.round(of.duration_s).toLocaleString('en-US')} s, ${of.samples.toLocaleString('en-US')} samples of GPUs`
         }
       >
-        {summary.isPending ? (
-          <Skeleton className="h-16!" />
-        ) : of == null ? (
+        {of == null ? (
           <p className="p-3 text-sm text-ink-3">
             {isLive
               ? 'It is summed up when the job completes.'
@@ -185,7 +190,7 @@ function Traces({ job, view, onViewChange }: TracesProps) {
           />
         )}
       </Panel>
-      <FindingsPanel findings={findings} isPending={telemetry.isPending && job.attempt_count > 0} />
+      <FindingsPanel findings={findings} />
       <TelemetryStrip
         title="Traces"
         subtitle={[
