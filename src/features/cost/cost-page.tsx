@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { bestEstimatesQuery, estimatesQuery } from '#src/api/estimate-queries.ts';
 import { gpuPricesQuery } from '#src/api/price-queries.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
+import { eq, isIn } from '#src/api/view-query.ts';
+import { vCostEfficiency } from '#contract/views/v-cost-efficiency.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
@@ -87,6 +91,27 @@ export function CostPage() {
           own.size > 0 && <strong key="own">{counted(own.size, 'price')} of your own</strong>,
           unpriced > 0 && `${unpriced} without a price`,
         ]}
+        actions={
+          <ApiCallButton
+            calls={[
+              viewCall(
+                vCostEfficiency,
+                {
+                  filters: {
+                    org_id: isIn(orgIds),
+                    ...(basis !== '' && { price_basis: eq(basis) }),
+                    ...(subject !== null && {
+                      model_code: eq(subject.model),
+                      workload_shape: eq(subject.shape),
+                    }),
+                  },
+                  order: [{ column: 'usd_per_million_tokens', direction: 'asc' }],
+                },
+                'Costs at the listed prices and full use',
+              ),
+            ]}
+          />
+        }
       />
       <div className="flex flex-wrap items-center gap-2">
         <SubjectSelect subjects={subjects} subject={subject} onChange={setView} />

@@ -3,6 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { METRICS } from '#contract/metrics.ts';
 import { bestEstimatesQuery, estimatesQuery } from '#src/api/estimate-queries.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
+import { eq, isIn } from '#src/api/view-query.ts';
+import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
@@ -104,7 +108,29 @@ export function LeaderboardPage() {
           left > 0 && `${left} simulated left out`,
           unread > 0 && `${unread.toLocaleString('en-US')} more estimates not read`,
         ]}
-        actions={compareButton}
+        actions={
+          <>
+            <ApiCallButton
+              calls={[
+                viewCall(
+                  vThroughputLeaderboard,
+                  {
+                    filters: {
+                      org_id: isIn(orgIds),
+                      ...(subject !== null && {
+                        model_code: eq(subject.model),
+                        workload_shape: eq(subject.shape),
+                      }),
+                    },
+                    order: [{ column: 'job_id', direction: 'asc' }],
+                  },
+                  'Every estimate of this model and shape; the page ranks them',
+                ),
+              ]}
+            />
+            {compareButton}
+          </>
+        }
       />
       <div className="flex flex-wrap items-center gap-2">
         <SubjectSelect

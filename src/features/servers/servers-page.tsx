@@ -2,6 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { serversQuery } from '#src/api/server-queries.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
+import { eq } from '#src/api/view-query.ts';
+import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -67,14 +71,27 @@ export function ServersPage() {
           !canWrite && !membership.is_reference && 'your role here is viewer: adding needs engineer',
         ]}
         actions={
-          canWrite &&
-          servers.length > 0 && (
-            <>
-              <Button onClick={() => setView({ dialog: 'model' }, { push: true })}>Add a model</Button>
-              <Button onClick={() => setView({ dialog: 'config' }, { push: true })}>Add config</Button>
-              {connectButton}
-            </>
-          )
+          <>
+            <ApiCallButton
+              calls={[
+                viewCall(
+                  vServerCurrentStatus,
+                  {
+                    filters: { org_id: eq(orgId) },
+                    order: [{ column: 'hostname', direction: 'asc' }],
+                  },
+                  'Servers and their configs',
+                ),
+              ]}
+            />
+            {canWrite && servers.length > 0 && (
+              <>
+                <Button onClick={() => setView({ dialog: 'model' }, { push: true })}>Add a model</Button>
+                <Button onClick={() => setView({ dialog: 'config' }, { push: true })}>Add config</Button>
+                {connectButton}
+              </>
+            )}
+          </>
         }
       />
       <SilentServers servers={silentServers(rows)} />

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import type { TelemetryJobSummaryRow } from '#contract/views/v-telemetry-job-summary.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
+import { eq } from '#src/api/view-query.ts';
+import {
+  vTelemetryJobSummary,
+  type TelemetryJobSummaryRow,
+} from '#contract/views/v-telemetry-job-summary.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { ViewTable } from '#src/components/table/view-table.tsx';
@@ -56,6 +62,22 @@ function JobList() {
           summaries.data !== undefined && counted(total, 'job'),
           'means over the measured window of each; model load and warm-up left out',
         ]}
+        actions={
+          <ApiCallButton
+            calls={[
+              viewCall(
+                vTelemetryJobSummary,
+                {
+                  filters: { org_id: eq(orgId) },
+                  order: [{ column: 'created_at', direction: 'desc' }],
+                  range: [0, 199],
+                  count: 'exact',
+                },
+                'Telemetry of each job over its measured window',
+              ),
+            ]}
+          />
+        }
       />
       <Panel>
         <ViewTable
