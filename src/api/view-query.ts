@@ -10,6 +10,8 @@ const condition = (text: string): Condition => ({ text });
 
 export const eq = (value: Scalar) => condition(`eq.${String(value)}`);
 export const neq = (value: Scalar) => condition(`neq.${String(value)}`);
+export const gt = (value: string | number) => condition(`gt.${value}`);
+export const lt = (value: string | number) => condition(`lt.${value}`);
 export const gte = (value: string | number) => condition(`gte.${value}`);
 export const lte = (value: string | number) => condition(`lte.${value}`);
 export const isNull = () => condition('is.null');

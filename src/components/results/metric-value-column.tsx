@@ -8,6 +8,7 @@ export function metricValueColumn<Row>(key: MetricKey, value: (row: Row) => numb
   const per = metric.denominator === null ? null : `per ${metric.denominator}`;
   return {
     id: key,
+    kind: 'number',
     header: metricHeader(key),
     description: [metric.label, per, better].filter((part) => part !== null).join(', '),
     align: 'right',

@@ -8,11 +8,14 @@ import {
   type MetricKey,
 } from '#contract/metrics.ts';
 import type { CsvValue } from '#lib/csv.ts';
+import type { ColumnKind } from './table-filters.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 
 /** One column of a `DataTable`. Made by the functions below, so that every table prints a thing the same way. */
 export interface DataColumn<Row> {
   readonly id: string;
+  /** What it holds: decides what a filter may ask. */
+  readonly kind: ColumnKind;
   readonly header: string;
   /** Shown on hover of the header: full name, direction, denominator. */
   readonly description?: string;
@@ -48,6 +51,7 @@ export function metricColumn<Row extends object>(
   const per = metric.denominator === null ? null : `per ${metric.denominator}`;
   return {
     id: key,
+    kind: 'number',
     header: options.header ?? metricHeader(key),
     description:
       options.description ?? [metric.label, per, better].filter((part) => part !== null).join(', '),
@@ -79,6 +83,7 @@ export function textColumn<Row>(
 ): DataColumn<Row> {
   return {
     id,
+    kind: 'text',
     header,
     description: options.description,
     align: 'left',
@@ -100,6 +105,7 @@ export function numberColumn<Row>(
 ): DataColumn<Row> {
   return {
     id,
+    kind: 'number',
     header,
     description: options.description,
     align: 'right',
@@ -121,6 +127,7 @@ export function timeColumn<Row>(
 ): DataColumn<Row> {
   return {
     id,
+    kind: 'time',
     header,
     description: options.description,
     align: 'left',

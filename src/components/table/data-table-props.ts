@@ -10,6 +10,8 @@ export interface RowWindow {
   indexes: readonly number[];
   /** Called with the first and last row in view. */
   onRange: (first: number, last: number) => void;
+  /** Set where the read takes the view's filters: which columns it can be asked for. */
+  canFilter?: (columnId: string) => boolean;
 }
 
 export interface DataTableProps<Row extends object> {

@@ -1,12 +1,16 @@
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import type { DataColumn } from './data-columns.tsx';
 import type { DataTableProps } from './data-table-props.ts';
+import { FilterBar } from './filter-bar.tsx';
+import type { TableFilter } from './filter-param.ts';
 import { indexAfterKey, isFromControl } from './row-keys.ts';
+import { filteredRows, filterText, usableFilters } from './table-filters.ts';
 import { TableHead } from './table-head.tsx';
 import { useTableModel } from './table-model.ts';
 import { TableToolbar } from './table-toolbar.tsx';
@@ -14,11 +18,28 @@ import { TableToolbar } from './table-toolbar.tsx';
 const ROW_PX = 32;
 const OVERSCAN = 4;
 const NONE: readonly string[] = [];
+const NO_FILTERS: readonly TableFilter[] = [];
 
 /** What `DataTable` draws once it is loaded. */
 export function TableGrid<Row extends object>(props: DataTableProps<Row>) {
   const { label, view, selected = NONE, onSelectedChange, onRowOpen, window: part } = props;
-  const { rows, shown } = useTableModel({ ...props, selected, sorting: props.sorting ?? 'client' });
+  const sorting = props.sorting ?? 'client';
+  const filters = view.filters ?? NO_FILTERS;
+  // What is read in windows is filtered where it is read.
+  const kept = useMemo(
+    () => (sorting === 'server' ? props.rows : filteredRows(props.rows, filters, props.columns)),
+    [sorting, props.rows, filters, props.columns],
+  );
+  const { rows, shown } = useTableModel({ ...props, rows: kept, selected, sorting });
+  const [isAddingFilter, setAddingFilter] = useState(false);
+  const canFilter =
+    view.filters !== undefined && (sorting === 'client' || props.window?.canFilter !== undefined);
+  const windowFilter = props.window?.canFilter;
+  const filterable = useMemo(
+    () => (windowFilter === undefined ? props.columns : props.columns.filter(({ id }) => windowFilter(id))),
+    [props.columns, windowFilter],
+  );
+  const active = canFilter ? usableFilters(filters, filterable) : NO_FILTERS;
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(0);
   const focusWanted = useRef(false);
@@ -88,7 +109,24 @@ export function TableGrid<Row extends object>(props: DataTableProps<Row>) {
         sortedRows={rows.map((row) => row.original)}
         count={count}
         selectedCount={selected.length}
+        about={{
+          filters: active.map((filter) => filterText(filter, props.columns)),
+          sort:
+            view.sort === null
+              ? 'as listed'
+              : `${props.columns.find(({ id }) => id === view.sort?.id)?.header ?? view.sort.id}, ${view.sort.desc ? 'descending' : 'ascending'}`,
+        }}
+        {...(canFilter && { onAddFilter: () => setAddingFilter(true) })}
       />
+      {canFilter && (
+        <FilterBar
+          columns={filterable}
+          filters={filters}
+          isAdding={isAddingFilter}
+          onAddingChange={setAddingFilter}
+          onChange={(next) => props.onViewChange({ filters: next })}
+        />
+      )}
       {props.error !== undefined && props.error !== null ? (
         <ErrorState error={props.error} title={`${label} could not be read`} onRetry={props.onRetry} />
       ) : (
@@ -196,7 +234,19 @@ export function TableGrid<Row extends object>(props: DataTableProps<Row>) {
           </table>
           {props.isPending !== true &&
             count === 0 &&
-            (props.empty ?? <EmptyState title={`No ${label.toLowerCase()} here`} />)}
+            (active.length > 0 ? (
+              <EmptyState
+                title="No row passes the filters"
+                actions={
+                  <Button onClick={() => props.onViewChange({ filters: [] })}>Clear the filters</Button>
+                }
+              >
+                {active.length === 1 ? 'The filter stands' : 'The filters stand'} above the table and in the
+                address.
+              </EmptyState>
+            ) : (
+              (props.empty ?? <EmptyState title={`No ${label.toLowerCase()} here`} />)
+            ))}
         </div>
       )}
     </div>

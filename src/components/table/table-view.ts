@@ -41,10 +41,14 @@ export function downloadCsv<Row>(
   columns: readonly DataColumn<Row>[],
   rows: readonly Row[],
 ): void {
-  const blob = new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' });
+  saveFile(`${name}.csv`, toCsv(columns, rows), 'text/csv;charset=utf-8');
+}
+
+/** Hands a file to the browser; the day goes before its ending. */
+export function saveFile(name: string, content: string | Uint8Array, type: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }));
+  link.download = name.replace(/(\.\w+)$/, `-${new Date().toISOString().slice(0, 10)}$1`);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -4,13 +4,14 @@ import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { rightsMatrix } from './role-rights.ts';
+import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 /** What each role may do. */
 export function RolesMatrix() {
   const { membership } = useWorkspace();
   return (
     <Panel title="What each role may do" note="each may do all that the ones left of it may">
-      <div className="overflow-x-auto">
+      <ScrollArea label="What each role may do">
         <table className="w-full min-w-[520px] text-sm">
           <thead>
             <tr className="text-xs text-ink-3">
@@ -53,7 +54,7 @@ export function RolesMatrix() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

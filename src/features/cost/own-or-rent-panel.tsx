@@ -7,6 +7,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import type { CostRow, GpuPrice } from './cost-rows.ts';
 import { gpusOf } from './prices-panel.tsx';
+import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 /** A server and its cooling draw so many times what its GPUs do [the sizer's assumption for all-in power, docs/sizer.md]. */
 const ALL_IN = 2.2;
@@ -46,7 +47,7 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
       {facts.isPending ? (
         <Skeleton className="m-3 h-32!" />
       ) : (
-        <div className="overflow-x-auto">
+        <ScrollArea label="Own or rent, GPU by GPU">
           <table className="w-full min-w-[480px] text-sm">
             <thead>
               <tr className="text-xs text-ink-3">
@@ -113,7 +114,7 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
               })}
             </tbody>
           </table>
-        </div>
+        </ScrollArea>
       )}
       <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
         Assumed: all-in power of {ALL_IN} times the board power, electricity and rent only while it works, a

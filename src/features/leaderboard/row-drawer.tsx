@@ -7,6 +7,7 @@ import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { missText, rankText, type BoardRow } from './board-rows.ts';
+import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 interface RowDrawerProps {
   row: BoardRow;
@@ -58,7 +59,7 @@ export function RowDrawer({ row, workspace, onClose }: RowDrawerProps) {
             { label: 'Measured', value: <RelativeTime at={estimate.created_at} /> },
           ]}
         />
-        <div className="overflow-x-auto rounded border border-line">
+        <ScrollArea label="Each load of the deployment" className="rounded border border-line">
           <table className="w-full text-sm">
             <caption className="sr-only">Each load of {deployment.name}</caption>
             <thead>
@@ -80,7 +81,7 @@ export function RowDrawer({ row, workspace, onClose }: RowDrawerProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollArea>
         <p className="text-xs text-ink-3">
           Means over n repeats; the job is the latest of them. The shaded load is the one that is ranked.
         </p>

@@ -15,6 +15,7 @@ import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { matrixOf, matrixShapes, type MatrixCell } from './matrix.ts';
 import { overviewSearch } from './overview-search.ts';
+import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 /** Rows and columns at most: more does not fit a glance; the leaderboard has them all. */
 const [MOST_MODELS, MOST_GPUS] = [8, 7];
@@ -78,7 +79,7 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
           The best figure of each model on each GPU stands here once a job on real hardware completes.
         </EmptyState>
       ) : (
-        <div className="overflow-x-auto">
+        <ScrollArea label="Best output throughput per GPU by model and GPU">
           <table className="w-full text-sm">
             <thead>
               <tr className="text-xs text-ink-3">
@@ -119,7 +120,7 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
             model, GPU and lengths.{' '}
             {left.length > 0 && `Not shown: ${left.join(', ')}; the leaderboard has them.`}
           </p>
-        </div>
+        </ScrollArea>
       )}
     </Panel>
   );

@@ -5,6 +5,7 @@ import { vProjects } from '#contract/views/v-projects.ts';
 import type { z } from 'zod';
 import { api } from '#src/api/api.ts';
 import { contains, eq } from '#src/api/view-query.ts';
+import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
 import type { WindowedRead } from '#src/components/table/view-table.tsx';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 
@@ -65,11 +66,13 @@ export function projectRunsRead(
 ): WindowedRead<ProjectRunWithStatus> {
   return {
     queryKey: ['project-runs', orgId, projectId, text],
-    read: (first, last, sort, signal) =>
+    canFilter: (column) => viewColumnKind(vProjectRunsWithStatus, column) !== null,
+    read: (first, last, sort, signal, filters = []) =>
       api().readView(
         vProjectRunsWithStatus,
         {
           filters: {
+            ...viewConditions(vProjectRunsWithStatus, filters),
             org_id: eq(orgId),
             project_id: eq(projectId),
             ...(text !== '' && { run_name: contains(text) }),

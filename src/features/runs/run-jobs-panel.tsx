@@ -49,9 +49,13 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
   const tableView = useMemo<TableView>(
     () =>
       view.vary && rows.length > 1
-        ? { sort: view.sort, cols: varyingColumns(columns, rows).map(({ id }) => id) }
-        : { sort: view.sort, cols: view.cols },
-    [view.vary, view.sort, view.cols, columns, rows],
+        ? {
+            sort: view.sort,
+            cols: varyingColumns(columns, rows).map(({ id }) => id),
+            filters: view.filters,
+          }
+        : { sort: view.sort, cols: view.cols, filters: view.filters },
+    [view.vary, view.sort, view.cols, view.filters, columns, rows],
   );
   const isActive = run.pending_count + run.running_count > 0;
   const windowed = useMemo(

@@ -3,6 +3,7 @@ import { vProjectRunsWithStatus } from '#contract/views/v-project-runs-with-stat
 import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { api } from '#src/api/api.ts';
 import { contains, eq, isIn } from '#src/api/view-query.ts';
+import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
 import type { WindowedRead } from '#src/components/table/view-table.tsx';
 import { statusesOf, type StatusGroup } from './run-status.ts';
 
@@ -37,11 +38,13 @@ export function runJobsRead(
   return {
     queryKey: ['run-jobs', orgId, runId, text, status],
     ...(isActive && { refetchIntervalMs: POLL_MS }),
-    read: (first, last, sort, signal) =>
+    canFilter: (column) => viewColumnKind(vRunJobsWithParams, column) !== null,
+    read: (first, last, sort, signal, filters = []) =>
       api().readView(
         vRunJobsWithParams,
         {
           filters: {
+            ...viewConditions(vRunJobsWithParams, filters),
             org_id: eq(orgId),
             run_id: eq(runId),
             ...(text !== '' && { job_name: contains(text) }),

@@ -7,6 +7,7 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { meanPowerW, reconcile } from './reconcile.ts';
+import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 interface ReconciliationProps {
   summary: TelemetryJobSummaryRow;
@@ -42,7 +43,7 @@ export function Reconciliation({ summary, result, rows, window }: Reconciliation
   ];
   return (
     <Panel title="Trace against figure" note="the two come by different ways; within 2 % they agree">
-      <div className="overflow-x-auto">
+      <ScrollArea label="Trace against figure">
         <table className="w-full min-w-[560px] text-sm">
           <thead>
             <tr className="text-xs text-ink-3">
@@ -91,7 +92,7 @@ export function Reconciliation({ summary, result, rows, window }: Reconciliation
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

@@ -9,6 +9,7 @@ import {
 import { vTelemetryPerGpuSummary } from '#contract/views/v-telemetry-per-gpu-summary.ts';
 import { api } from '#src/api/api.ts';
 import { eq } from '#src/api/view-query.ts';
+import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
 import type { WindowedRead } from '#src/components/table/view-table.tsx';
 
 const isColumn = (id: string): id is keyof TelemetryJobSummaryRow => id in vTelemetryJobSummary.row.shape;
@@ -17,11 +18,12 @@ const isColumn = (id: string): id is keyof TelemetryJobSummaryRow => id in vTele
 export function summariesRead(orgId: string): WindowedRead<TelemetryJobSummaryRow> {
   return {
     queryKey: ['telemetry-summaries', orgId],
-    read: (first, last, sort, signal) =>
+    canFilter: (column) => viewColumnKind(vTelemetryJobSummary, column) !== null,
+    read: (first, last, sort, signal, filters = []) =>
       api().readView(
         vTelemetryJobSummary,
         {
-          filters: { org_id: eq(orgId) },
+          filters: { ...viewConditions(vTelemetryJobSummary, filters), org_id: eq(orgId) },
           order: [
             ...(sort === null || !isColumn(sort.id)
               ? []

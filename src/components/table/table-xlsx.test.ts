@@ -1,0 +1,35 @@
+import { readXlsx } from 'hucre/xlsx';
+import { expect, it } from 'vitest';
+import { metricColumn, textColumn } from './data-columns.tsx';
+import { tableXlsx } from './table-xlsx.ts';
+
+interface Row {
+  name: string;
+  tokens_per_sec: number | null;
+}
+
+it('writes typed cells of full precision, nothing for nothing, and what the rows are', async () => {
+  const columns = [textColumn<Row>('name', 'Name', (row) => row.name), metricColumn<Row>('tokens_per_sec')];
+  const rows: Row[] = [
+    { name: '=1+1', tokens_per_sec: 1234.56789 },
+    { name: 'b', tokens_per_sec: null },
+    { name: 'c', tokens_per_sec: 0 },
+  ];
+  const bytes = await tableXlsx(columns, rows, {
+    what: 'Deployments',
+    address: 'http://127.0.0.1/w/x/leaderboard?model=m',
+    at: '2026-11-28T10:00:00.000Z',
+    filters: ['Output (tokens/s) ≥ 1,000'],
+    sort: 'as listed',
+  });
+  const book = await readXlsx(bytes);
+  const [table, about] = book.sheets;
+  expect(table?.rows.map((row) => row.slice(0, 2))).toEqual([
+    ['Name', 'Output (tokens/s)'],
+    ['=1+1', 1234.56789],
+    ['b', null],
+    ['c', 0],
+  ]);
+  expect(about?.rows).toContainEqual(['Filters', 'Output (tokens/s) ≥ 1,000']);
+  expect(about?.rows).toContainEqual(['Rows', 3]);
+});
