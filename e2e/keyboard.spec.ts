@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { signIn } from './sign-in.ts';
+import { open, signIn } from './sign-in.ts';
 
 /** Presses Tab until the element with focus has this role and name; fails when it never comes. */
 async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
@@ -69,4 +69,95 @@ test('a benchmark is submitted and read with the keyboard alone', async ({ page 
   await expect(page.getByRole('dialog')).toContainText('Ctrl');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+const REFERENCE = '00000000-0000-4000-8000-000000000001';
+
+test('results are ranked, filtered, sorted, read, opened and compared with the keyboard alone', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'keyboard-results');
+  await open(page, `/w/${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024`);
+  const ranking = page.getByRole('grid', { name: 'Deployments' });
+  await expect(ranking.getByRole('row').nth(1)).toBeVisible();
+
+  await test.step('the skip link leads to the content', async () => {
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
+  });
+
+  await test.step('a select chooses what is ranked by', async () => {
+    await page.getByLabel('Ranked by').focus();
+    await page.keyboard.type('by Energy');
+    await expect(page).toHaveURL(/by=joules_per_token/);
+    await page.keyboard.press('Home');
+    await expect(page).not.toHaveURL(/by=/);
+  });
+
+  await test.step('a chart is read point by point, and becomes its table', async () => {
+    await page.getByRole('application').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: /tokens\/s\/GPU/ })
+        .first(),
+    ).toHaveCount(1);
+    await page.keyboard.press('t');
+    await expect(page.getByRole('table').or(page.getByRole('grid')).first()).toBeVisible();
+    await page.keyboard.press('t');
+    await expect(page.getByRole('application').first()).toBeVisible();
+  });
+
+  await test.step('a filter is added and taken away', async () => {
+    const before = await ranking.getAttribute('aria-rowcount');
+    await page.getByRole('button', { name: 'Filter', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Column to filter by')).toBeFocused();
+    await page.keyboard.type('Deployment');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('B200');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/filters=deployment%3Acontains%3AB200|filters=deployment:contains:B200/);
+    await expect(ranking).not.toHaveAttribute('aria-rowcount', before ?? '');
+    await page.getByRole('button', { name: 'Remove the filter Deployment contains B200' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(ranking).toHaveAttribute('aria-rowcount', before ?? '');
+  });
+
+  await test.step('a header sorts, and says so', async () => {
+    await ranking.getByRole('button', { name: 'Concurrency' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(ranking.getByRole('columnheader', { name: 'Concurrency' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+  });
+
+  await test.step('arrows move along rows, Enter opens one, Escape comes back', async () => {
+    await ranking.getByRole('row').nth(1).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(ranking.getByRole('row').nth(2)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page).toHaveURL(/row=\d+/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).not.toHaveURL(/row=/);
+  });
+
+  await test.step('rows are selected and compared', async () => {
+    await ranking.getByRole('row').nth(1).focus();
+    await page.keyboard.press(' ');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Compare 2' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/compare\?jobs=/);
+    await expect(page.getByRole('heading', { name: 'Compare', level: 1 })).toBeVisible();
+  });
 });

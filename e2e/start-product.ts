@@ -12,6 +12,7 @@ export const JOURNEYS = [
   'sweep',
   'admin',
   'compare',
+  'keyboard-results',
 ] as const;
 
 /**
