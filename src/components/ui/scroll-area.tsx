@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A part that scrolls sideways where it does not fit; focusable, so that arrow keys reach what is beyond the edge. */
+/** A part that scrolls sideways where it does not fit, and what in it is only read out with it; focusable, so that arrow keys reach what is beyond the edge. */
 export function ScrollArea({
   label,
   children,
@@ -14,10 +14,10 @@ export function ScrollArea({
 }) {
   return (
     <div
-      role="region"
+      role="group"
       aria-label={label}
       tabIndex={0}
-      className={clsx('overflow-x-auto -outline-offset-2!', className)}
+      className={clsx('relative overflow-x-auto -outline-offset-2!', className)}
     >
       {children}
     </div>
