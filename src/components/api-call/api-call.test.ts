@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setQuota } from '#contract/rpc/organizations.ts';
+import { renameOrganization, setQuota } from '#contract/rpc/organizations.ts';
 import { vProjects } from '#contract/views/v-projects.ts';
 import { contains, eq } from '#src/api/view-query.ts';
 import { callSnippet, rpcCall, viewCall, type CallLanguage } from './api-call.ts';
@@ -17,6 +17,9 @@ const READ = viewCall(vProjects, {
   count: 'exact',
 });
 const WRITE = rpcCall(setQuota, { p_org_id: ORG, p_gpu_hours_per_month: 12.5 });
+/** Every kind of quote, a backslash, a new line. */
+const AWKWARD = `it's '''quoted''' "twice" \\ and\nbroken $HOME`;
+const RENAME = rpcCall(renameOrganization, { p_org_id: ORG, p_name: AWKWARD });
 
 interface Seen {
   method: string;
@@ -88,5 +91,10 @@ describe.each(['curl', 'TypeScript', 'Python'] as const)('the snippet in %s', (l
     expect([request.method, request.url]).toEqual(['POST', '/api/rpc/set_quota']);
     expect(request.headers['content-type']).toBe('application/json');
     expect(JSON.parse(request.body)).toEqual({ p_org_id: ORG, p_gpu_hours_per_month: 12.5 });
+  });
+
+  it.skipIf(!has(program))('takes a value with every kind of quote for what it is', async () => {
+    const request = await made(RENAME, language);
+    expect(JSON.parse(request.body)).toEqual({ p_org_id: ORG, p_name: AWKWARD });
   });
 });

@@ -70,7 +70,12 @@ export function callSnippet(call: ApiCall, language: CallLanguage, apiBase: stri
         '',
         'request = urllib.request.Request(',
         `    ${JSON.stringify(url)},`,
-        ...(call.body === null ? [] : [`    data=json.dumps(json.loads(r'''${json}''')).encode(),`]),
+        ...(call.body === null
+          ? []
+          : [
+              // A JSON text is a text of Python too, whatever quotes it holds.
+              `    data=${JSON.stringify(JSON.stringify(call.body))}.encode(),`,
+            ]),
         '    headers={',
         `        "Authorization": "Bearer " + os.environ["YARDSTICK_TOKEN"],`,
         ...headers.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),

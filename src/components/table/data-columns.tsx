@@ -8,7 +8,7 @@ import {
   type MetricKey,
 } from '#contract/metrics.ts';
 import type { CsvValue } from '#lib/csv.ts';
-import type { ColumnKind } from './table-filters.ts';
+import type { ColumnKind } from './filter-param.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 
 /** One column of a `DataTable`. Made by the functions below, so that every table prints a thing the same way. */

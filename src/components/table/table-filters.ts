@@ -2,11 +2,8 @@ import type { CsvValue } from '#lib/csv.ts';
 import { readNumber } from '#src/components/form/number-text.ts';
 import type { Condition } from '#src/api/view-query.ts';
 import { contains, eq, gt, gte, isNull, lt, lte, neq, notNull } from '#src/api/view-query.ts';
-import type { FilterOp, TableFilter } from './filter-param.ts';
+import type { ColumnKind, FilterOp, TableFilter } from './filter-param.ts';
 import type { DataColumn } from './data-columns.tsx';
-
-/** What a column holds, which decides what may be asked of it. Times are ISO 8601 texts. */
-export type ColumnKind = 'text' | 'number' | 'time';
 
 const WORDS: Readonly<Record<ColumnKind, Readonly<Partial<Record<FilterOp, string>>>>> = {
   text: { contains: 'contains', eq: 'is', neq: 'is not', empty: 'is empty', filled: 'is not empty' },

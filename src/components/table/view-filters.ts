@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ViewContract } from '#contract/define.ts';
 import type { Condition } from '#src/api/view-query.ts';
-import type { TableFilter } from './filter-param.ts';
-import { filterConditions, type ColumnKind } from './table-filters.ts';
+import type { ColumnKind, TableFilter } from './filter-param.ts';
+import { filterConditions } from './table-filters.ts';
 
 /** What a column of a view holds, by the contract; null for lists and objects, and for columns it does not have. */
 export function viewColumnKind(view: ViewContract<z.ZodObject>, column: string): ColumnKind | null {

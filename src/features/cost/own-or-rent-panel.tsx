@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { breakEvenMonths, ownMonthlyUsd } from '#lib/cost.ts';
+import { breakEvenMonths, HOURS_PER_MONTH, ownMonthlyUsd } from '#lib/cost.ts';
 import { gpuFactsQuery } from '#src/api/price-queries.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
@@ -100,7 +100,7 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
                       {known === null ? NO_VALUE : usd(ownMonthlyUsd(known))}
                     </td>
                     <td className="px-3 text-right">
-                      {rent === null ? NO_VALUE : usd((rent * 730.5 * use) / 100)}
+                      {rent === null ? NO_VALUE : usd((rent * HOURS_PER_MONTH * use) / 100)}
                     </td>
                     <td className="px-3 text-right">
                       {known === null

@@ -23,7 +23,14 @@ export function NeedsYou({ weekAgo }: { weekAgo: string }) {
   const total = failed.data?.total ?? 0;
   const isCalm =
     failed.data !== undefined && total === 0 && servers.data !== undefined && silent.length === 0;
-  const error = failed.data === undefined ? failed.error : null;
+  // Either half unread would look like calm.
+  const unread =
+    failed.data === undefined && failed.isError
+      ? failed
+      : servers.data === undefined && servers.isError
+        ? servers
+        : null;
+  const error = unread === null ? null : unread.error;
   return (
     <Panel
       title="Needs you"
@@ -42,8 +49,8 @@ export function NeedsYou({ weekAgo }: { weekAgo: string }) {
         <div className="p-3">
           <ErrorState
             error={error}
-            title="The failed jobs could not be read"
-            onRetry={() => void failed.refetch()}
+            title={unread === servers ? 'The servers could not be read' : 'The failed jobs could not be read'}
+            onRetry={() => void unread?.refetch()}
           />
         </div>
       ) : failed.isPending || servers.isPending ? (

@@ -46,11 +46,11 @@ export function Usage() {
           items={[
             {
               label: 'GPU hours this month',
-              value: of(use?.gpu_hours_used ?? 0, use?.gpu_hours_per_month ?? null, 'h'),
+              value: use == null ? null : of(use.gpu_hours_used, use.gpu_hours_per_month, 'h'),
             },
             {
               label: 'Judge tokens this month',
-              value: of(use?.judge_tokens_used ?? 0, use?.judge_tokens_per_month ?? null, 'tokens'),
+              value: use == null ? null : of(use.judge_tokens_used, use.judge_tokens_per_month, 'tokens'),
             },
             { label: 'Submissions', value: 'at most 20 a minute; the form paces itself' },
             { label: 'KYAI evaluations', value: 'at most 5 at a time' },
