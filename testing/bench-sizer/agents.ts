@@ -194,4 +194,4 @@ async function main(rounds: number): Promise<void> {
   }
 }
 
-await main(Number(process.argv[2] ?? 30));
+await main(Number(process.argv[2] ?? 10));

@@ -10,6 +10,7 @@ import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { SubjectSelect } from '#src/components/results/subject-select.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
@@ -31,22 +32,12 @@ const UtilisationChart = lazy(async () => ({
   default: (await import('./utilisation-chart.tsx')).UtilisationChart,
 }));
 
-/** The workspaces whose results are counted: this one, and the published ones if wanted. */
-export function costOrgIds(
-  orgId: string,
-  memberships: readonly { org_id: string; is_reference: boolean }[],
-  withPublished: boolean,
-): string[] {
-  const published = memberships.filter((one) => one.is_reference && one.org_id !== orgId);
-  return [orgId, ...(withPublished ? published.map((one) => one.org_id) : [])];
-}
-
 /** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */
 export function CostPage() {
   const { orgId, user, membership } = useWorkspace();
   const [view, setView] = useViewSearch(costSearch);
   const orgIds = useMemo(
-    () => costOrgIds(orgId, user.memberships, view.published),
+    () => resultOrgIds(orgId, user.memberships, view.published),
     [orgId, user.memberships, view.published],
   );
   const best = useQuery(bestEstimatesQuery(orgIds));

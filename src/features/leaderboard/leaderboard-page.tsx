@@ -10,6 +10,7 @@ import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { SubjectSelect } from '#src/components/results/subject-select.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
@@ -30,16 +31,6 @@ import { LimitInput } from '#src/components/results/limit-input.tsx';
 const BoardChart = lazy(async () => ({ default: (await import('./board-chart.tsx')).BoardChart }));
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }));
 
-/** The workspaces whose results are on the board: this one, and the published ones if wanted. */
-export function boardOrgIds(
-  orgId: string,
-  memberships: readonly { org_id: string; is_reference: boolean }[],
-  withPublished: boolean,
-): string[] {
-  const published = memberships.filter((one) => one.is_reference && one.org_id !== orgId);
-  return [orgId, ...(withPublished ? published.map((one) => one.org_id) : [])];
-}
-
 /** Deployments ranked for one model and workload shape, under a service level. */
 export function LeaderboardPage() {
   const { orgId, user, membership } = useWorkspace();
@@ -47,7 +38,7 @@ export function LeaderboardPage() {
   const [view, setView] = useViewSearch(leaderboardSearch);
   const [nowMs] = useState(() => Date.now());
   const orgIds = useMemo(
-    () => boardOrgIds(orgId, user.memberships, view.published),
+    () => resultOrgIds(orgId, user.memberships, view.published),
     [orgId, user.memberships, view.published],
   );
   const best = useQuery(bestEstimatesQuery(orgIds));

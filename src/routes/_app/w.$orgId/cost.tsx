@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
 import { gpuPricesQuery } from '#src/api/price-queries.ts';
-import { CostPage, costOrgIds } from '#src/features/cost/cost-page.tsx';
+import { CostPage } from '#src/features/cost/cost-page.tsx';
 import { costSearch } from '#src/features/cost/cost-search.ts';
 
 export const Route = createFileRoute('/_app/w/$orgId/cost')({
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/_app/w/$orgId/cost')({
   validateSearch: costSearch.validate,
   loaderDeps: ({ search }) => ({ published: costSearch.read(search).published }),
   loader: async ({ context, params, deps }) => {
-    const orgIds = costOrgIds(params.orgId, context.user.memberships, deps.published);
+    const orgIds = resultOrgIds(params.orgId, context.user.memberships, deps.published);
     await Promise.all([
       context.queryClient.query({ ...bestEstimatesQuery(orgIds), staleTime: 'static' }),
       context.queryClient.query({ ...gpuPricesQuery, staleTime: 'static' }),
