@@ -39,6 +39,7 @@ const engine: SizerEngine = {
     models: 1,
     agent_model: null,
   }),
+  rehearsed: Promise.resolve(),
   gpuSkus: () => ({ gpu_skus: [] }),
   models: () => [],
   solve(context, request) {

@@ -18,6 +18,7 @@ import { DamagedTraining, type WorkspacePoints } from './workspace-points.ts';
 /** The agent as it is needed here. */
 export interface TurnTaker {
   turn(request: AgentRequest, context: SolveContext): Promise<AgentResponse>;
+  rehearse(message: string): Promise<void>;
 }
 
 interface Own {
@@ -55,6 +56,11 @@ export class Brain {
     });
     this.#solver = cachedSolver(solver, (context) => this.#keys.get(context) ?? null);
     this.#agent = parts.agentOf(this.#solver);
+  }
+
+  /** One answer for nobody: `rehearsalOf` says what it is for. */
+  rehearse(message: string): Promise<void> {
+    return this.#agent.rehearse(message);
   }
 
   /** Any work. The outcome of a question may be an error, answered or thrown. */

@@ -23,5 +23,7 @@ export interface SizerEngine {
   /** From its return on, answers to this workspace lean on these points too, and on no others of its own. */
   train(context: ServiceContext, points: readonly TrainingPoint[]): Promise<ServiceTrainAnswer>;
   training(orgId: string): Promise<z.output<typeof serviceTrainingSchema>>;
+  /** When answers come at full speed; they come before that too. */
+  readonly rehearsed: Promise<void>;
   close(): Promise<void>;
 }

@@ -49,6 +49,9 @@ async function run(): Promise<void> {
   const listening = (app.server.address() as AddressInfo).port;
   log.info({ host, port: listening, ...engine.health(), pid: process.pid }, 'ready');
   if (process.connected) process.send?.({ event: 'ready', port: listening });
+  await engine.rehearsed;
+  log.info('rehearsed: answers come at full speed');
+  if (process.connected) process.send?.({ event: 'rehearsed' });
 }
 
 run().catch((error: unknown) => {

@@ -80,6 +80,15 @@ function point(jobId: number, changes: Partial<TrainingPoint> = {}): TrainingPoi
   };
 }
 
+it('answers while it rehearses, and says when it has', async () => {
+  let isRehearsed = false;
+  void threaded.rehearsed.then(() => (isRehearsed = true));
+  expect(await answer(threaded)).toEqual(await answer(engine));
+  expect(isRehearsed).toBe(false);
+  await threaded.rehearsed;
+  expect(await answer(threaded)).toEqual(await answer(engine));
+}, 60_000);
+
 describe('the engine', () => {
   it('answers the same in a thread as here, and the same again', async () => {
     const here = await answer(engine);

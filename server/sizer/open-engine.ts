@@ -28,6 +28,8 @@ const MOST_REMEMBERED = 10_000;
 
 /** Where work is done: in threads, or here. */
 interface Runner {
+  /** When answers come at full speed; at once where nothing is rehearsed. */
+  readonly rehearsed: Promise<void>;
   /** JSON text, or an outcome that is an error. */
   run(work: ThreadWork): Promise<string | SizerError | ApiError>;
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export function openEngine(options: {
         last: stored?.answer ?? null,
       };
     },
+    rehearsed: runner.rehearsed,
     close: () => runner.close(),
   };
 }
@@ -105,6 +108,7 @@ export function openEngine(options: {
 function runHere(data: ThreadData): Runner {
   const brain = openBrain(data);
   return {
+    rehearsed: Promise.resolve(),
     async run(work) {
       const outcome = await resultOf(brain, work);
       const error = sentErrorOf(outcome);

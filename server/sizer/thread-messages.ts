@@ -42,7 +42,9 @@ export type ThreadAnswer =
   /** An outcome of the question that is an error. */
   | { readonly id: number; readonly outcome: SentError }
   /** A fault of the program. */
-  | { readonly id: number; readonly fault: string };
+  | { readonly id: number; readonly fault: string }
+  /** To no question: it answers at its full speed from now on. */
+  | { readonly rehearsed: true };
 
 /** The parts of an outcome that is an error; null for any other error, which is a fault. */
 export function sentErrorOf(error: unknown): SentError | null {

@@ -14,11 +14,13 @@ interface Waiting {
 class SolvingThread {
   readonly #data: ThreadData;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #onRehearsed: () => void;
   #worker: Worker | null = null;
   #next = 0;
 
-  constructor(data: ThreadData) {
+  constructor(data: ThreadData, onRehearsed: () => void) {
     this.#data = data;
+    this.#onRehearsed = onRehearsed;
     this.#start();
   }
 
@@ -45,6 +47,10 @@ class SolvingThread {
     // The server that listens keeps the process alive, not this.
     worker.unref();
     worker.on('message', (answer: ThreadAnswer) => {
+      if ('rehearsed' in answer) {
+        this.#onRehearsed();
+        return;
+      }
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
       if ('text' in answer) waiting?.resolve(answer.text);
@@ -71,8 +77,17 @@ export class ThreadPool {
   readonly #threads: readonly SolvingThread[];
   readonly #queue: (() => void)[] = [];
 
+  /** Fulfilled when every thread has rehearsed: answers come at full speed. Questions are answered before that too. */
+  readonly rehearsed: Promise<void>;
+
   constructor(count: number, data: ThreadData) {
-    this.#threads = Array.from({ length: count }, () => new SolvingThread(data));
+    const threads = Array.from({ length: count }, () => {
+      let onRehearsed = (): void => undefined;
+      const rehearsed = new Promise<void>((resolve) => (onRehearsed = resolve));
+      return { rehearsed, thread: new SolvingThread(data, () => onRehearsed()) };
+    });
+    this.#threads = threads.map(({ thread }) => thread);
+    this.rehearsed = Promise.all(threads.map(({ rehearsed }) => rehearsed)).then(() => undefined);
   }
 
   async run(work: ThreadWork): Promise<string | SizerError | ApiError> {

@@ -1,5 +1,8 @@
+import { setImmediate as nextMessage, setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { AI_MODELS } from '#catalog/ai-models/index.ts';
 import { openBrain } from './open-brain.ts';
+import { rehearsalOf } from './rehearsal.ts';
 import { sentErrorOf, type ThreadAnswer, type ThreadData, type ThreadWork } from './thread-messages.ts';
 
 /** A thread that solves: work in, answers out, each with the number it came with. */
@@ -20,3 +23,18 @@ async function answer({ id, work }: { id: number; work: ThreadWork }): Promise<T
 parentPort?.on('message', (message: { id: number; work: ThreadWork }) => {
   void answer(message).then((sent) => parentPort?.postMessage(sent));
 });
+
+/** The control plane starts at the same moment, and has people waiting for it. */
+const REHEARSE_AFTER_MS = 3_000;
+
+/** Between questions: one that comes meanwhile waits for one answer at most. A model that cannot be rehearsed says so when it is asked. */
+async function rehearse(): Promise<void> {
+  await pause(REHEARSE_AFTER_MS);
+  for (const message of rehearsalOf(AI_MODELS)) {
+    await nextMessage();
+    await brain.rehearse(message).catch(() => undefined);
+  }
+  parentPort?.postMessage({ rehearsed: true } satisfies ThreadAnswer);
+}
+
+void rehearse();

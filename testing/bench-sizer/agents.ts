@@ -58,7 +58,10 @@ const MESSAGES: readonly ((n: number) => string)[] = [
   (n) => `Qwen3-32B in bf16, concurrency ${45 + n}, ${1100 + n} input tokens, ${550 + n} output tokens`,
 ];
 
-const readySchema = z.object({ event: z.literal('ready'), port: z.int() });
+const messageSchema = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('ready'), port: z.int() }),
+  z.object({ event: z.literal('rehearsed') }),
+]);
 const answerSchema = z.object({ status: z.string(), assistant_message: z.string() });
 
 interface Answered {
@@ -90,13 +93,16 @@ function cpuMsOf(pid: number | undefined): number | null {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_S;
 }
 
+/** The port, once its threads have rehearsed as they do at each start. */
 async function portOf(child: ChildProcess): Promise<number> {
   let log = '';
+  let port: number | null = null;
   child.stderr?.on('data', (chunk) => (log += String(chunk)));
   return new Promise((resolve, reject) => {
-    child.on('message', (message) => {
-      const ready = readySchema.safeParse(message);
-      if (ready.success) resolve(ready.data.port);
+    child.on('message', (sent) => {
+      const message = messageSchema.parse(sent);
+      if (message.event === 'ready') port = message.port;
+      else if (port !== null) resolve(port);
     });
     child.once('close', () => reject(new Error(`the sizing service did not start: ${log}`)));
   });

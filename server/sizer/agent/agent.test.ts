@@ -57,6 +57,30 @@ async function talk(...messages: string[]): Promise<AgentResponse[]> {
 
 const last = (answers: readonly AgentResponse[]) => answers.at(-1)?.request?.features;
 
+it('rehearses through the solver, never through the language model', async () => {
+  let calls = 0;
+  const modelled = createAgent({
+    models: AI_MODELS,
+    gpus: GPUS,
+    solve: (request) => {
+      asked.push(request);
+      return answerOf(request.features);
+    },
+    languageModel: {
+      url: 'http://127.0.0.1:1/v1',
+      model: 'none',
+      key: null,
+      fetch: () => {
+        calls += 1;
+        return Promise.reject(new Error('asked'));
+      },
+    },
+  });
+  await modelled.rehearse('Llama-3.1-8B for 8 concurrent requests, 100 input and 10 output tokens');
+  expect(asked.map(({ features }) => features.conc)).toContain(8);
+  expect(calls).toBe(0);
+});
+
 describe('a turn', () => {
   it('solves, says the numbers of the response, and what it did', async () => {
     const answer = await say('llama 70b on vllm fp8, 64 concurrent, 2k in 500 out');

@@ -1,4 +1,4 @@
-import type { AgentRequest, AgentResponse } from '#contract/sizer/agent.ts';
+import { agentRequestSchema, type AgentRequest, type AgentResponse } from '#contract/sizer/agent.ts';
 import { formOfFeatures, formPatch } from '#contract/sizer/form-mapping.ts';
 import { SIZING_SIGNALS, type SolveFeatures, type SolveRequest } from '#contract/sizer/solve-request.ts';
 import type { SolveContext } from '../solve/solve-outcome.ts';
@@ -15,6 +15,8 @@ import type { FeatureKey } from './read/change.ts';
 export interface Agent {
   /** One turn. Keeps nothing: history, form and the previous turn come with the request. */
   turn(request: AgentRequest, context?: SolveContext): Promise<AgentResponse>;
+  /** A first message answered for nobody, to have the code compiled by the time a person asks. Never asks the language model. */
+  rehearse(message: string): Promise<void>;
 }
 
 const WARM_UP = [
@@ -32,6 +34,14 @@ export function createAgent(parts: AgentParts): Agent {
       const own = context?.models ?? [];
       const models = own.length === 0 ? parts.models : [...parts.models, ...own];
       return oneTurn(request, context, parts, { models, gpus: parts.gpus });
+    },
+    async rehearse(message) {
+      await oneTurn(
+        agentRequestSchema.parse({ message }),
+        undefined,
+        { ...parts, languageModel: null },
+        parts,
+      );
     },
   };
 }

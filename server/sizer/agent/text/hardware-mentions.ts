@@ -30,15 +30,21 @@ const VENDOR =
 const CLOUD =
   /(?<![\w⟦])(?:(?<=(?:\bonly|\bno|\bnot|\bwithout|\bbut|\bexcept|\bavoid|\bexclude|\bfrom|\bvendor|\bor|\band) )(?:google|aws|amazon)(?! cloud)|(?:google|aws|amazon)(?= (?:chips?|accelerators?|silicon|hardware|gpus?|only)\b))(?![\w⟧]|\/[a-z]|-(?!only)| ?nemotron)/gi;
 
+const COUNTED =
+  /^[ -]*(?:tok|in\b|inputs?\b|out\b|outputs?\b|prompt|generat|completion|context|ctx|con|users?\b|people|sessions?|parallel|simultan|req|calls?\b|queries|words|char|\/|usd|eur|dollars?|euros?|k\b|ms\b|s\b|sec|tps|qps|rps|%|ein(?:gabe|gang)|aus(?:gabe|gang)|nutzer|anfragen|entr|sort|saisie|util|simult|usuarios|peticiones|salida|输入|输出|并发|用户|个?tok|トークン|입력|출력)/i;
+const COUNTING =
+  /(?:[$€£]|\b(?:isl|osl|inputs?|outputs?|prompts?|context|ctx|concurrency|conc|budget|tokens?|len(?:gth)?|eingabe|ausgabe|entrée|sortie|entrada|salida)(?: (?:of|is|about|around|at|to|up to|von|de|length|lengths|len|size|tokens?))*|输入|输出|并发)\s*[:=~]?\s*$/i;
+
+/** "5090 tokens", "input 4060" and "$3090" are counts, though cards bear these numbers. */
+function isCount(text: string, before: string, after: string): boolean {
+  return /^[345]0[6-9]0$/.test(text) && (COUNTED.test(after) || COUNTING.test(before));
+}
+
 /** Marks accelerators and generations as `⟦g0⟧` and makers as `⟦v0⟧`. An accelerator that the catalog lacks is marked too. */
 export function markHardware(draft: Draft, gpus: readonly GpuFact[], mentions: Mentions): void {
   draft.rewrite(GPU, (match, span) => {
     const text = match[0];
-    // "5090 tokens" is a count.
-    if (
-      /^[345]0\d0$/.test(text) &&
-      /^\s*(?:tok|in\b|out\b|con|user|req|\/|usd|ms)/i.test(draft.value.slice(match.index + text.length))
-    )
+    if (isCount(text, draft.value.slice(0, match.index), draft.value.slice(match.index + text.length)))
       return null;
     const found = resolveGpu(text.replace(/[ -](?=\d)/g, ''), gpus);
     const again = found.kind === 'exact' ? found : resolveGpu(text, gpus);
