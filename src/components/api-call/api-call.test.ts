@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renameOrganization, setQuota } from '#contract/rpc/organizations.ts';
 import { vProjects } from '#contract/views/v-projects.ts';
 import { contains, eq } from '#src/api/view-query.ts';
-import { callSnippet, rpcCall, viewCall, type CallLanguage } from './api-call.ts';
+import { rpcCall, viewCall } from './api-call.ts';
+import { callSnippet, type CallLanguage } from './call-snippet.ts';
 
 const run = promisify(execFile);
 const ORG = '00000000-0000-4000-8000-000000000001';
@@ -68,6 +69,13 @@ async function made(call: typeof READ, language: CallLanguage): Promise<Seen> {
   if (last === undefined) throw new Error('the server saw nothing');
   return last;
 }
+
+it('gives a body by itself, to be kept or pasted', () => {
+  expect(JSON.parse(callSnippet(WRITE, 'JSON body', base))).toEqual({
+    p_org_id: ORG,
+    p_gpu_hours_per_month: 12.5,
+  });
+});
 
 describe.each(['curl', 'TypeScript', 'Python'] as const)('the snippet in %s', (language) => {
   const program = language === 'curl' ? 'curl' : language === 'Python' ? 'python3' : process.execPath;

@@ -31,59 +31,7 @@ export function rpcCall<Params extends z.ZodObject>(
   return { label, method: 'POST', path: `/rpc/${rpc.name}`, headers: {}, body: args };
 }
 
-export const CALL_LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
-export type CallLanguage = (typeof CALL_LANGUAGES)[number];
-
-/** A text in single quotes for a POSIX shell. */
-const shellQuoted = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
-
-/** Lines that make the call. The token comes from the environment: a snippet never holds one. */
-export function callSnippet(call: ApiCall, language: CallLanguage, apiBase: string): string {
-  const url = `${apiBase}${call.path}`;
-  const headers = Object.entries(call.headers);
-  const json = JSON.stringify(call.body, null, 2);
-  switch (language) {
-    case 'curl':
-      return [
-        `curl ${shellQuoted(url)}`,
-        `-H "Authorization: Bearer $YARDSTICK_TOKEN"`,
-        ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
-        ...(call.body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(json)}`]),
-      ].join(' \\\n  ');
-    case 'TypeScript':
-      return [
-        `const response = await fetch(${JSON.stringify(url)}, {`,
-        ...(call.method === 'GET' ? [] : [`  method: '${call.method}',`]),
-        '  headers: {',
-        '    Authorization: `Bearer ${process.env.YARDSTICK_TOKEN}`,',
-        ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-        ...(call.body === null ? [] : [`    'Content-Type': 'application/json',`]),
-        '  },',
-        ...(call.body === null ? [] : [`  body: JSON.stringify(${json.replace(/\n/g, '\n  ')}),`]),
-        '});',
-        'if (!response.ok) throw new Error(await response.text());',
-        'const answer = await response.json();',
-      ].join('\n');
-    case 'Python':
-      return [
-        'import json, os, urllib.request',
-        '',
-        'request = urllib.request.Request(',
-        `    ${JSON.stringify(url)},`,
-        ...(call.body === null
-          ? []
-          : [
-              // A JSON text is a text of Python too, whatever quotes it holds.
-              `    data=${JSON.stringify(JSON.stringify(call.body))}.encode(),`,
-            ]),
-        '    headers={',
-        `        "Authorization": "Bearer " + os.environ["YARDSTICK_TOKEN"],`,
-        ...headers.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-        ...(call.body === null ? [] : ['        "Content-Type": "application/json",']),
-        '    },',
-        ')',
-        'with urllib.request.urlopen(request) as response:',
-        '    answer = json.load(response)',
-      ].join('\n');
-  }
+/** A call of an endpoint that is neither a view nor a procedure; a call with a body is a POST. */
+export function endpointCall(path: string, body: unknown, label: string): ApiCall {
+  return { label, method: body === null ? 'GET' : 'POST', path, headers: {}, body };
 }

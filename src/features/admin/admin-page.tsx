@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { CopyableId } from '#src/components/ui/facts.tsx';
@@ -47,6 +48,12 @@ export function AdminPage() {
           <CopyableId key="id" label="workspace" id={orgId} />,
           membership.is_reference ? 'read-only: published results' : `you are ${membership.role} here`,
         ]}
+        actions={
+          isOpen &&
+          !membership.is_reference && (
+            <ApiCallButton calls={async () => (await import('./admin-calls.ts')).adminCalls(orgId, view)} />
+          )
+        }
       />
       <LinkTabs
         label="Parts of the admin page"

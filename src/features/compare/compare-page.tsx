@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
@@ -56,6 +57,11 @@ export function ComparePage() {
         ]}
         actions={
           <>
+            <ApiCallButton
+              calls={async () =>
+                (await import('./compare-calls.ts')).compareCalls(orgIds, view, estimates ?? [])
+              }
+            />
             {reference !== undefined && (
               <ToggleChip
                 pressed={published}

@@ -65,7 +65,7 @@ const NOTHING = {
 };
 
 /** The query of one set, over all loads. */
-function setQuery(kind: SetKind, set: ComparedSet) {
+export function setQuery(kind: SetKind, set: ComparedSet) {
   return {
     filters: setFilters(kind, set),
     order: [

@@ -84,7 +84,7 @@ export function CostPage() {
         ]}
         actions={
           <ApiCallButton
-            calls={[
+            calls={() => [
               viewCall(
                 vCostEfficiency,
                 {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { gpuText } from '#src/components/chart/job-series.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
@@ -60,7 +61,12 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
           job.owner_name !== null && `by ${job.owner_name}`,
           <WhenText key="when" job={job} />,
         ]}
-        actions={<JobActions job={job} />}
+        actions={
+          <>
+            <ApiCallButton calls={async () => (await import('./job-calls.ts')).jobCalls(job)} />
+            <JobActions job={job} />
+          </>
+        }
       />
       <FailureNotice job={job} />
       <CancelNotice job={job} />

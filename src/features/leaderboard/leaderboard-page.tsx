@@ -102,7 +102,7 @@ export function LeaderboardPage() {
         actions={
           <>
             <ApiCallButton
-              calls={[
+              calls={() => [
                 viewCall(
                   vThroughputLeaderboard,
                   {

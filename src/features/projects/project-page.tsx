@@ -2,7 +2,12 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Project } from '#contract/views/v-projects.ts';
-import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
+import {
+  vProjectRunsWithStatus,
+  type ProjectRunWithStatus,
+} from '#contract/views/v-project-runs-with-status.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { ViewTable } from '#src/components/table/view-table.tsx';
@@ -16,7 +21,7 @@ import { ProvenanceTags } from '#src/components/ui/provenance-tag.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { projectRunColumns } from './project-columns.tsx';
-import { projectQuery, projectRunsQuery, projectRunsRead } from './projects-queries.ts';
+import { newestRunsRead, projectQuery, projectRunsQuery, projectRunsRead } from './projects-queries.ts';
 import { projectSearch } from './projects-search.ts';
 
 const NO_RUNS: readonly ProjectRunWithStatus[] = [];
@@ -64,7 +69,16 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
             created <RelativeTime at={project.created_at} />
           </span>,
         ]}
-        actions={submitLink}
+        actions={
+          <>
+            <ApiCallButton
+              calls={() => [
+                viewCall(vProjectRunsWithStatus, newestRunsRead(orgId, projectId), 'Runs of the project'),
+              ]}
+            />
+            {submitLink}
+          </>
+        }
       />
       {project.description !== null && (
         <p className="max-w-prose text-sm text-ink-2">{project.description}</p>

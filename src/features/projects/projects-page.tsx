@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Project } from '#contract/views/v-projects.ts';
+import { vProjects, type Project } from '#contract/views/v-projects.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -13,7 +15,7 @@ import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { projectColumns } from './project-columns.tsx';
-import { projectsQuery } from './projects-queries.ts';
+import { projectsQuery, projectsRead } from './projects-queries.ts';
 import { projectsSearch } from './projects-search.ts';
 import { ReferencePanel } from './reference-panel.tsx';
 import { useOpenProject } from './use-open-project.ts';
@@ -59,12 +61,11 @@ export function ProjectsPage() {
           active > 0 && `${active.toLocaleString('en-US')} under way`,
         ]}
         actions={
-          mayWrite && (
-            <>
-              {createButton}
-              {submitLink}
-            </>
-          )
+          <>
+            <ApiCallButton calls={() => [viewCall(vProjects, projectsRead(orgId), 'Projects')]} />
+            {mayWrite && createButton}
+            {mayWrite && submitLink}
+          </>
         }
       />
       <Panel>

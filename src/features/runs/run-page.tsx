@@ -1,8 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
-import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { runJobsQuery } from '#src/api/run-jobs-query.ts';
+import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { runJobsQuery, runJobsRead } from '#src/api/run-jobs-query.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
+import { viewCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
@@ -55,19 +57,24 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
           ),
         ]}
         actions={
-          mayWrite && (
-            <Link
-              to="/w/$orgId/submit"
-              params={{ orgId }}
-              search={{
-                project: run.project_name,
-                ...(last !== undefined && { from: String(last.job_id) }),
-              }}
-              className={buttonStyles({ variant: 'primary' })}
-            >
-              Submit to this run
-            </Link>
-          )
+          <>
+            <ApiCallButton
+              calls={() => [viewCall(vRunJobsWithParams, runJobsRead(orgId, runId), 'Jobs of the run')]}
+            />
+            {mayWrite && (
+              <Link
+                to="/w/$orgId/submit"
+                params={{ orgId }}
+                search={{
+                  project: run.project_name,
+                  ...(last !== undefined && { from: String(last.job_id) }),
+                }}
+                className={buttonStyles({ variant: 'primary' })}
+              >
+                Submit to this run
+              </Link>
+            )}
+          </>
         }
       />
       {read.data !== undefined && hasCurve && (

@@ -73,7 +73,7 @@ export function ServersPage() {
         actions={
           <>
             <ApiCallButton
-              calls={[
+              calls={() => [
                 viewCall(
                   vServerCurrentStatus,
                   {

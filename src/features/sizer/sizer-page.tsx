@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { clsx } from 'clsx';
 import { EMPTY_FORM } from '#contract/sizer/form-state.ts';
+import { endpointCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useShortcut } from '#src/components/layout/shortcuts.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -33,7 +34,9 @@ import { useChat } from './use-chat.ts';
 
 const ComparePanel = lazy(async () => ({ default: (await import('./compare-panel.tsx')).ComparePanel }));
 const PointDrawer = lazy(async () => ({ default: (await import('./point-drawer.tsx')).PointDrawer }));
-const CallDialog = lazy(async () => ({ default: (await import('./call-dialog.tsx')).CallDialog }));
+const ApiCallDialog = lazy(async () => ({
+  default: (await import('#src/components/api-call/api-call-dialog.tsx')).ApiCallDialog,
+}));
 const PricesDialog = lazy(async () => ({ default: (await import('./prices-dialog.tsx')).PricesDialog }));
 const ConfigModelDialog = lazy(async () => ({
   default: (await import('./config-model-dialog.tsx')).ConfigModelDialog,
@@ -220,10 +223,18 @@ function Sizing() {
           />
         )}
         {opened.includes('call') && (
-          <CallDialog
+          <ApiCallDialog
             open={view.dialog === 'call'}
             onOpenChange={(isOpen) => setView({ dialog: isOpen ? 'call' : 'none' })}
-            request={wanted}
+            title="The answer as an API call"
+            calls={wanted === null ? [] : [endpointCall('/sizer/solve', wanted, 'The answer to this form')]}
+            note={
+              wanted === null && (
+                <p className="text-sm text-ink-2">
+                  The form asks nothing yet: tick or fill in an input first.
+                </p>
+              )
+            }
           />
         )}
         {opened.includes('prices') && isAdmin && (

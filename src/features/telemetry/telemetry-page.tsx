@@ -64,7 +64,7 @@ function JobList() {
         ]}
         actions={
           <ApiCallButton
-            calls={[
+            calls={() => [
               viewCall(
                 vTelemetryJobSummary,
                 {
