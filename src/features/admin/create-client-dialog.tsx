@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { createServiceClientSchema } from '#contract/auth.ts';
-import { CreatedSecret } from '#src/components/credentials/created-secret.tsx';
+import { CreateButtons, NameField } from '#src/components/credentials/credential-fields.tsx';
+import { SecretDialog } from '#src/components/credentials/secret-dialog.tsx';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { Button } from '#src/components/ui/button.tsx';
 import { CopyableId } from '#src/components/ui/facts.tsx';
-import { Dialog } from '#src/components/ui/dialog.tsx';
-import { Input } from '#src/components/ui/input.tsx';
 import { createServiceClient, serviceClientsQuery, type CreatedServiceClient } from './admin-queries.ts';
 import { RoleSelect } from './role-select.tsx';
 
@@ -18,27 +15,21 @@ interface CreateClientDialogProps {
 }
 
 export function CreateClientDialog({ open, onOpenChange }: CreateClientDialogProps) {
-  const [created, setCreated] = useState<CreatedServiceClient | null>(null);
-  const change = (isOpen: boolean) => {
-    if (!isOpen) setCreated(null);
-    onOpenChange(isOpen);
-  };
   return (
-    <Dialog
+    <SecretDialog<CreatedServiceClient>
       open={open}
-      onOpenChange={change}
-      title={created === null ? 'Create service client' : 'Copy the secret now'}
-      description={created === null ? undefined : 'It is shown this once and cannot be read again.'}
-    >
-      {created === null ? (
-        <CreateClientForm onCreated={setCreated} onCancel={() => change(false)} />
-      ) : (
-        <CreatedSecret secret={created.client_secret} what="secret" onDone={() => change(false)}>
+      onOpenChange={onOpenChange}
+      title="Create service client"
+      what="secret"
+      secretOf={({ client_secret: secret }) => secret}
+      told={(created) => (
+        <>
           {created.name} asks POST /api/oauth/token with grant_type=client_credentials, this secret and its{' '}
           <CopyableId label="client id" id={created.client_id} />.
-        </CreatedSecret>
+        </>
       )}
-    </Dialog>
+      form={(onCreated, onCancel) => <CreateClientForm onCreated={onCreated} onCancel={onCancel} />}
+    />
   );
 }
 
@@ -60,23 +51,19 @@ function CreateClientForm({ onCreated, onCancel }: CreateClientFormProps) {
   });
   return (
     <Form state={state}>
-      <Field
-        name="name"
-        label="Name"
+      <NameField
         hint="What it is: you find it by this name in the audit log and when it must be revoked."
-      >
-        {(control) => <Input autoComplete="off" placeholder="nightly import" {...control} />}
-      </Field>
+        placeholder="nightly import"
+      />
       <Field name="role" label="Role">
         {({ onChange, ...control }) => <RoleSelect {...control} onValueChange={onChange} />}
       </Field>
       <FormError title="The service client was not created" />
-      <div className="mt-1 flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={state.form.formState.isSubmitting}>
-          Create service client
-        </Button>
-      </div>
+      <CreateButtons
+        label="Create service client"
+        busy={state.form.formState.isSubmitting}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }
