@@ -7,12 +7,13 @@ import { isViable, type Candidate } from './search.ts';
 /** A candidate that meets everything. */
 export type Viable = Candidate & { readonly plan: Plan };
 
-/** Surcharge on the cost for how little is known, as a logarithm: low has to be 1.3 times cheaper than high, very_low 1.65 times. */
+/** Surcharge on the cost for how little is known, as a logarithm: low has to be 1.5 times cheaper than high; very_low, which
+ * nothing like it was measured for, 2.7 times. */
 const CONFIDENCE_SURCHARGE: Readonly<Record<Confidence, number>> = {
   high: 0,
   medium: 0.05,
-  low: 0.25,
-  very_low: 0.5,
+  low: 0.4,
+  very_low: 1,
 };
 /** A fit that needs the memory limit raised by hand. */
 const TIGHT_SURCHARGE = 0.2;

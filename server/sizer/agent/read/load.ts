@@ -72,7 +72,7 @@ export function readExplicitLoad(draft: Draft, found: Findings): void {
 
   draft.take(
     new RegExp(
-      String.raw`(?<![\w.$])(?<!\b[io]sl\s*[:=]?\s*)${N}\s*(?:x )?(?:(?:concur\w*(?!\s*[:=])|conc\b(?!\s*[:=])|concurent|cncurrent|simultaneous(?:ly)?|parallel|in[- ]flight|inflight)(?:[ -](?:active |running )?${WHO})?|(?:active |running |open )?${WHO}\s*(?:are |running |being served |going |all )?(?:concurrent(?:ly)?|in[- ]flight|inflight|in parallel|at once|at the same time|at a time|at any (?:given )?(?:time|moment)|simultaneous(?:ly)?)|at once|at the same time|in parallel|at a time|in flight|concurrency|parallelism of requests)(?![a-z])`,
+      String.raw`(?<![\w.$])(?<!\b[io]sl ?[:=]? ?)${N}\s*(?:x )?(?:(?:concur\w*(?!\s*[:=])|conc\b(?!\s*[:=])|concurent|cncurrent|simultaneous(?:ly)?|parallel|in[- ]flight|inflight)(?:[ -](?:active |running )?${WHO})?|(?:active |running |open )?${WHO}\s*(?:are |running |being served |going |all )?(?:concurrent(?:ly)?|in[- ]flight|inflight|in parallel|at once|at the same time|at a time|at any (?:given )?(?:time|moment)|simultaneous(?:ly)?)|at once|at the same time|in parallel|at a time|in flight|concurrency|parallelism of requests)(?![a-z])`,
       'g',
     ),
     (match, span) => setConc(Number(match[1]), span),

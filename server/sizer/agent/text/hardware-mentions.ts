@@ -33,7 +33,7 @@ const CLOUD =
 const COUNTED =
   /^[ -]*(?:tok|in\b|inputs?\b|out\b|outputs?\b|prompt|generat|completion|context|ctx|con|users?\b|people|sessions?|parallel|simultan|req|calls?\b|queries|words|char|\/|usd|eur|dollars?|euros?|k\b|ms\b|s\b|sec|tps|qps|rps|%|ein(?:gabe|gang)|aus(?:gabe|gang)|nutzer|anfragen|entr|sort|saisie|util|simult|usuarios|peticiones|salida|输入|输出|并发|用户|个?tok|トークン|입력|출력)/i;
 const COUNTING =
-  /(?:[$€£]|\b(?:isl|osl|inputs?|outputs?|prompts?|context|ctx|concurrency|conc|budget|tokens?|len(?:gth)?|eingabe|ausgabe|entrée|sortie|entrada|salida)(?: (?:of|is|about|around|at|to|up to|von|de|length|lengths|len|size|tokens?))*|输入|输出|并发)\s*[:=~]?\s*$/i;
+  /(?:[$€£]|\b(?:isl|osl|inputs?|outputs?|prompts?|context|ctx|concurrency|conc|budget|tokens?|len(?:gth)?|eingabe|ausgabe|entrée|sortie|entrada|salida)(?: (?:of|is|about|around|at|to|up to|von|de|length|lengths|len|size|tokens?)){0,3}|输入|输出|并发) ?[:=~]? ?$/i;
 
 /** "5090 tokens", "input 4060" and "$3090" are counts, though cards bear these numbers. */
 function isCount(text: string, before: string, after: string): boolean {
