@@ -11,6 +11,8 @@ interface Revocable {
 
 interface RevokeDialogProps {
   what: 'token' | 'key' | 'client';
+  /** What happens, where it is not that its user is refused. */
+  consequence?: string;
   /** null is closed. */
   token: Revocable | null;
   revoke: (id: string) => Promise<void>;
@@ -20,7 +22,14 @@ interface RevokeDialogProps {
 }
 
 /** Asks before a token, a key or a service client stops working. */
-export function RevokeDialog({ what, token, revoke: revokeOne, listKey, onClose }: RevokeDialogProps) {
+export function RevokeDialog({
+  what,
+  consequence = `Whatever uses this ${what} is refused from its next request on. This cannot be undone; what it stored stays.`,
+  token,
+  revoke: revokeOne,
+  listKey,
+  onClose,
+}: RevokeDialogProps) {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: (one: Revocable) => revokeOne(one.id),
@@ -54,10 +63,7 @@ export function RevokeDialog({ what, token, revoke: revokeOne, listKey, onClose 
       }
     >
       <div className="grid gap-3 text-sm text-ink-2">
-        <p>
-          Whatever uses this {what} is refused from its next request on. This cannot be undone; what it stored
-          stays.
-        </p>
+        <p>{consequence}</p>
         {revoke.isError && <ErrorState error={revoke.error} title={`The ${what} was not revoked`} />}
       </div>
     </Dialog>

@@ -31,7 +31,12 @@ export function deploymentId(row: Estimate): string {
 }
 
 /** How a deployment is called: hardware, software, precision, and its config where it has one. */
-export function deploymentName(row: Estimate): string {
+export function deploymentName(
+  row: Pick<
+    Estimate,
+    'gpu_count' | 'gpu_name' | 'gpu_model' | 'framework_code' | 'framework_version' | 'quantization_code'
+  >,
+): string {
   const gpus = `${row.gpu_count === null ? '' : `${row.gpu_count} × `}${row.gpu_name ?? row.gpu_model ?? 'unknown GPU'}`;
   const framework = [row.framework_code, row.framework_version].filter((part) => part !== null).join(' ');
   return [gpus, framework === '' ? null : framework, row.quantization_code]

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Unplug } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { apiKeysQuery, tokensQuery } from '#src/api/credential-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { fallenSince } from './changed-figures.ts';
 import { JobList } from './job-list.tsx';
-import { endedJobsQuery } from './overview-queries.ts';
+import { endedJobsQuery, quotaQuery, recentEstimatesQuery } from './overview-queries.ts';
+import { EndingSoon, FallenFigure, NearQuota, SilentServer } from './warning-rows.tsx';
+import { endingCredentials, quotaMeters } from './warnings.ts';
 
-/** Failed jobs of the last week with their reason, and servers that went silent. */
+/** Falls listed; the leaderboard has the rest. */
+const MOST_FALLS = 3;
+
+/** Failed jobs of the last week with their reason, silent servers, figures that fell, quotas near their end and credentials near theirs. */
 export function NeedsYou({ weekAgo }: { weekAgo: string }) {
   const { orgId, mayWrite } = useWorkspace();
   const failed = useQuery(endedJobsQuery(orgId, ['failed'], weekAgo));
@@ -20,9 +27,19 @@ export function NeedsYou({ weekAgo }: { weekAgo: string }) {
       (row.status_code === 'offline' || row.status_code === 'stale') &&
       all.findIndex((one) => one.server_id === row.server_id) === index,
   );
+  const recent = useQuery(recentEstimatesQuery(orgId, weekAgo));
+  const falls = useMemo(() => fallenSince(recent.data ?? [], Date.parse(weekAgo)), [recent.data, weekAgo]);
+  const quota = useQuery(quotaQuery(orgId));
+  const near = (quota.data == null ? [] : quotaMeters(quota.data)).filter(({ state }) => state !== 'fine');
+  const tokens = useQuery(tokensQuery);
+  // Whoever may not make keys has none.
+  const keys = useQuery({ ...apiKeysQuery(orgId), enabled: mayWrite });
+  const ending = endingCredentials(tokens.data ?? [], keys.data ?? [], tokens.dataUpdatedAt);
   const total = failed.data?.total ?? 0;
   const isCalm =
-    failed.data !== undefined && total === 0 && servers.data !== undefined && silent.length === 0;
+    failed.data !== undefined &&
+    servers.data !== undefined &&
+    total + silent.length + falls.length + near.length + ending.length === 0;
   // Either half unread would look like calm.
   const unread =
     failed.data === undefined && failed.isError
@@ -40,6 +57,7 @@ export function NeedsYou({ weekAgo }: { weekAgo: string }) {
           : [
               total > 0 && `${total.toLocaleString('en-US')} failed in 7 days`,
               silent.length > 0 && `${silent.length} silent`,
+              falls.length > 0 && `${falls.length} slower than before`,
             ]
               .filter((part) => part !== false)
               .join(', ')
@@ -58,24 +76,21 @@ export function NeedsYou({ weekAgo }: { weekAgo: string }) {
       ) : isCalm ? (
         <p className="flex items-center gap-2 p-3 text-sm text-ink-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-          No job failed in the last seven days, and every server reports.
+          No job failed in the last seven days, every server reports, and no deployment is slower than before.
         </p>
       ) : (
         <>
           {silent.map((row) => (
-            <p
-              key={row.server_id}
-              className="grid grid-cols-[16px_minmax(0,1fr)] items-start gap-2 border-b border-line px-3 py-1.5 text-sm"
-            >
-              <Unplug aria-hidden className="mt-0.5 size-4 text-warn" />
-              <span>
-                <Link to="/w/$orgId/servers" params={{ orgId }} className="font-medium text-ink">
-                  {row.hostname}
-                </Link>{' '}
-                {row.status_code === 'offline' ? 'is offline' : 'has missed reports'}, last heard{' '}
-                <RelativeTime at={row.last_heartbeat_at} />
-              </span>
-            </p>
+            <SilentServer key={row.server_id} row={row} />
+          ))}
+          {near.map((meter) => (
+            <NearQuota key={meter.label} orgId={orgId} meter={meter} />
+          ))}
+          {ending.map((credential) => (
+            <EndingSoon key={credential.id} orgId={orgId} credential={credential} />
+          ))}
+          {falls.slice(0, MOST_FALLS).map((change) => (
+            <FallenFigure key={change.now.job_id} orgId={orgId} change={change} />
           ))}
           <JobList
             jobs={failed.data?.rows ?? []}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { apiKeysQuery, tokensQuery } from '#src/api/credential-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
@@ -12,7 +14,14 @@ import { FirstSteps } from './first-steps.tsx';
 import { sinceLastVisit } from './last-visit.ts';
 import { MatrixPanel } from './matrix-panel.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { activeJobsQuery, endedJobsQuery, jobCountQuery, quotaQuery } from './overview-queries.ts';
+import {
+  activeJobsQuery,
+  endedJobsQuery,
+  jobCountQuery,
+  quotaQuery,
+  recentEstimatesQuery,
+} from './overview-queries.ts';
+import { QuickPanel } from './quick-panel.tsx';
 import { RunningNow } from './running-now.tsx';
 import { SinceLastVisit } from './since-last-visit.tsx';
 import { Usage } from './usage.tsx';
@@ -35,14 +44,18 @@ export function OverviewPage() {
   const orgIds = useMemo(() => (published === undefined ? [orgId] : [orgId, published]), [orgId, published]);
   const estimates = useQuery(bestEstimatesQuery(orgIds));
   // One outline until all is there: panels that fill one by one would push each other about.
+  const isOwn = !membership.is_reference;
   const isPending = [
-    useQuery(endedJobsQuery(orgId, ['failed'], weekAgo)),
-    useQuery(endedJobsQuery(orgId, ['completed', 'failed'], since)),
-    useQuery(activeJobsQuery(orgId)),
-    useQuery(serversQuery(orgId)),
-    useQuery(quotaQuery(orgId)),
+    useQuery({ ...endedJobsQuery(orgId, ['failed'], weekAgo), enabled: isOwn }),
+    useQuery({ ...endedJobsQuery(orgId, ['completed', 'failed'], since), enabled: isOwn }),
+    useQuery({ ...activeJobsQuery(orgId), enabled: isOwn }),
+    useQuery({ ...serversQuery(orgId), enabled: isOwn }),
+    useQuery({ ...quotaQuery(orgId), enabled: isOwn }),
+    useQuery({ ...recentEstimatesQuery(orgId, weekAgo), enabled: isOwn }),
+    useQuery({ ...tokensQuery, enabled: isOwn }),
+    useQuery({ ...apiKeysQuery(orgId), enabled: isOwn && mayWrite }),
     estimates,
-  ].some((query) => query.isPending);
+  ].some((query) => query.isLoading);
   const isEmpty = jobCount.data === 0 && !membership.is_reference;
   const parts = (
     <>
@@ -55,6 +68,7 @@ export function OverviewPage() {
           <Usage />
         </div>
       )}
+      <QuickPanel estimates={estimates.data?.rows ?? []} />
       <MatrixPanel estimates={estimates} />
     </>
   );
@@ -68,11 +82,16 @@ export function OverviewPage() {
           membership.is_reference && 'published results, read only',
         ]}
         actions={
-          mayWrite && (
-            <Link to="/w/$orgId/submit" params={{ orgId }} className={buttonStyles({ variant: 'primary' })}>
-              Submit a benchmark
-            </Link>
-          )
+          <>
+            <ApiCallButton
+              calls={async () => (await import('./overview-calls.ts')).overviewCalls(orgId, orgIds, weekAgo)}
+            />
+            {mayWrite && (
+              <Link to="/w/$orgId/submit" params={{ orgId }} className={buttonStyles({ variant: 'primary' })}>
+                Submit a benchmark
+              </Link>
+            )}
+          </>
         }
       />
       {isPending ? <Skeleton className="h-[80dvh]!" /> : parts}

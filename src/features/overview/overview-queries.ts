@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { vInferencexOutputs } from '#contract/views/v-inferencex-outputs.ts';
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { api } from '#src/api/api.ts';
-import { eq, gte, isIn } from '#src/api/view-query.ts';
+import { eq, gte, isIn, lt } from '#src/api/view-query.ts';
 
 const POLL_MS = 15_000;
 /** Jobs listed of each kind. */
@@ -63,6 +64,43 @@ export const jobCountQuery = (orgId: string) =>
           { signal },
         )
       ).total ?? 0,
+  });
+
+/** Estimates looked at for a fall, the newest first, and of those before them on the same configs. */
+const MOST_NEW = 100;
+const MOST_BEFORE = 400;
+
+/** Measured estimates since a time, and the earlier ones of the same configs and models. */
+export const recentEstimatesQuery = (orgId: string, since: string) =>
+  queryOptions({
+    queryKey: ['overview-recent-estimates', orgId, since],
+    queryFn: async ({ signal }) => {
+      const own = { org_id: eq(orgId), provenance: eq('measured') };
+      const order = [{ column: 'created_at', direction: 'desc' }] as const;
+      const fresh = await api().readView(
+        vInferencexOutputs,
+        { filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] },
+        { signal },
+      );
+      const configs = [...new Set(fresh.rows.flatMap((row) => row.config_code ?? []))];
+      if (configs.length === 0) return fresh.rows;
+      const before = await api().readView(
+        vInferencexOutputs,
+        {
+          filters: {
+            ...own,
+            created_at: lt(since),
+            config_code: isIn(configs),
+            model_code: isIn([...new Set(fresh.rows.map((row) => row.model_code))]),
+          },
+          order,
+          range: [0, MOST_BEFORE - 1],
+        },
+        { signal },
+      );
+      return [...fresh.rows, ...before.rows];
+    },
+    staleTime: 60_000,
   });
 
 export const quotaQuery = (orgId: string) =>

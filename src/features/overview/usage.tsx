@@ -6,12 +6,34 @@ import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { quotaQuery } from './overview-queries.ts';
+import { quotaMeters, type QuotaMeter } from './warnings.ts';
 
 const WRITTEN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-const of = (used: number, quota: number | null, unit: string): string =>
-  quota === null
-    ? `${WRITTEN.format(used)} ${unit}, unlimited`
-    : `${WRITTEN.format(used)} of ${WRITTEN.format(quota)} ${unit}${used >= quota ? ': used up, submissions are refused (402)' : ''}`;
+const TONES = { fine: 'bg-accent', near: 'bg-warn', 'used up': 'bg-bad' } as const;
+
+/** How much of a quota is used, in words and as a bar; without a quota there is no bar. */
+function Meter({ meter: { label, unit, used, quota, share, state } }: { meter: QuotaMeter }) {
+  if (quota === null || share === null) return `${WRITTEN.format(used)} ${unit}, unlimited`;
+  const percent = Math.round(Math.min(share, 1) * 100);
+  return (
+    <span className="grid gap-1">
+      <span>
+        {WRITTEN.format(used)} of {WRITTEN.format(quota)} {unit}
+        {state === 'used up' && <span className="text-bad">: used up, submissions are refused (402)</span>}
+      </span>
+      <span
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="block h-1.5 max-w-60 overflow-hidden rounded-full bg-raised"
+      >
+        <span className={`block h-full ${TONES[state]}`} style={{ width: `${percent}%` }} />
+      </span>
+    </span>
+  );
+}
 
 /** Quotas of the month and the limits that hold for everybody. */
 export function Usage() {
@@ -44,14 +66,10 @@ export function Usage() {
       ) : (
         <KeyValue
           items={[
-            {
-              label: 'GPU hours this month',
-              value: use == null ? null : of(use.gpu_hours_used, use.gpu_hours_per_month, 'h'),
-            },
-            {
-              label: 'Judge tokens this month',
-              value: use == null ? null : of(use.judge_tokens_used, use.judge_tokens_per_month, 'tokens'),
-            },
+            ...(use == null ? [] : quotaMeters(use)).map((meter) => ({
+              label: meter.label,
+              value: <Meter meter={meter} />,
+            })),
             { label: 'Submissions', value: 'at most 20 a minute; the form paces itself' },
             { label: 'KYAI evaluations', value: 'at most 5 at a time' },
           ]}

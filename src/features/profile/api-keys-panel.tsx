@@ -9,7 +9,8 @@ import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { apiKeyColumns } from './api-keys-columns.tsx';
-import { apiKeysQuery, revokeApiKey } from './profile-queries.ts';
+import { apiKeysQuery } from '#src/api/credential-queries.ts';
+import { revokeApiKey } from './profile-queries.ts';
 
 const CreateApiKeyDialog = lazy(async () => ({
   default: (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog,

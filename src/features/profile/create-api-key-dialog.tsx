@@ -11,7 +11,8 @@ import { SecretDialog } from '#src/components/credentials/secret-dialog.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
-import { apiKeysQuery, createApiKey, type CreatedApiKey } from './profile-queries.ts';
+import { apiKeysQuery } from '#src/api/credential-queries.ts';
+import { createApiKey, type CreatedApiKey } from './profile-queries.ts';
 
 interface CreateApiKeyDialogProps {
   open: boolean;

@@ -12,7 +12,8 @@ import { SecretDialog } from '#src/components/credentials/secret-dialog.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
-import { createToken, tokensQuery, type CreatedToken } from './profile-queries.ts';
+import { tokensQuery } from '#src/api/credential-queries.ts';
+import { createToken, type CreatedToken } from './profile-queries.ts';
 
 interface CreateTokenDialogProps {
   open: boolean;

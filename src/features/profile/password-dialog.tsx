@@ -7,7 +7,8 @@ import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { setPassword, tokensQuery } from './profile-queries.ts';
+import { tokensQuery } from '#src/api/credential-queries.ts';
+import { setPassword } from './profile-queries.ts';
 
 interface PasswordDialogProps {
   open: boolean;

@@ -1,8 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
-  accessTokenRowSchema,
-  apiKeyRowSchema,
   createdApiKeySchema,
   createdTokenSchema,
   passwordChangeSchema,
@@ -13,12 +10,6 @@ import {
 } from '#contract/auth.ts';
 import { api } from '#src/api/api.ts';
 
-/** The caller's own tokens, ended ones too. */
-export const tokensQuery = queryOptions({
-  queryKey: ['tokens'],
-  queryFn: ({ signal }) => api().request('/auth/tokens', accessTokenRowSchema.array(), { signal }),
-});
-
 export type CreatedToken = z.output<typeof createdTokenSchema>;
 
 export function createToken(values: z.output<typeof createTokenSchema>): Promise<CreatedToken> {
@@ -28,14 +19,6 @@ export function createToken(values: z.output<typeof createTokenSchema>): Promise
 export async function revokeToken(tokenId: string): Promise<void> {
   await api().requestRaw(`/auth/tokens/${tokenId}`, { method: 'DELETE' });
 }
-
-/** The caller's API keys in a workspace, ended ones too; all of the workspace for its admins. */
-export const apiKeysQuery = (orgId: string) =>
-  queryOptions({
-    queryKey: ['api-keys', orgId],
-    queryFn: ({ signal }) =>
-      api().request(`/auth/api-keys?org_id=${orgId}`, apiKeyRowSchema.array(), { signal }),
-  });
 
 export type CreatedApiKey = z.output<typeof createdApiKeySchema>;
 

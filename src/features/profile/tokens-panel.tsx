@@ -7,7 +7,8 @@ import type { TableView } from '#src/components/table/table-params.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { revokeToken, tokensQuery } from './profile-queries.ts';
+import { tokensQuery } from '#src/api/credential-queries.ts';
+import { revokeToken } from './profile-queries.ts';
 import { tokenColumns } from './tokens-columns.tsx';
 
 const CreateTokenDialog = lazy(async () => ({

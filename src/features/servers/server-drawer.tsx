@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { serverInstancesQuery } from '#src/api/server-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -11,7 +11,12 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { CopyableId, FactsLine, KeyValue } from '#src/components/ui/facts.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
+import { ReadinessPart } from './readiness-part.tsx';
 import { gpuText, KIND_WORDS, totalMemoryGb } from './server-facts.ts';
+
+const RemoveWorkerDialog = lazy(async () => ({
+  default: (await import('./remove-worker-dialog.tsx')).RemoveWorkerDialog,
+}));
 
 interface ServerDrawerProps {
   open: boolean;
@@ -53,6 +58,7 @@ function ServerDetail({
   const { orgId } = useWorkspace();
   const { hardware, capabilities } = server;
   const configs = rows.filter((row) => row.config_code !== null);
+  const [isRemoving, setRemoving] = useState<boolean | null>(null);
   return (
     <div className="grid gap-5 p-4">
       <div className="grid gap-1.5">
@@ -73,7 +79,17 @@ function ServerDetail({
         )}
       </div>
 
-      <Part title="Now">
+      <Part
+        title="Now"
+        actions={
+          canWrite &&
+          server.worker_id !== null && (
+            <Button variant="quiet" className="text-bad!" onClick={() => setRemoving(true)}>
+              Remove the worker
+            </Button>
+          )
+        }
+      >
         <KeyValue
           items={[
             {
@@ -90,6 +106,12 @@ function ServerDetail({
           ]}
         />
       </Part>
+
+      {configs.length > 0 && (
+        <Part title="Readiness">
+          <ReadinessPart hostname={server.hostname} configs={configs} />
+        </Part>
+      )}
 
       <Part title="Hardware">
         {hardware === null ? (
@@ -156,6 +178,17 @@ function ServerDetail({
           <ConfigList configs={configs} canWrite={canWrite} />
         )}
       </Part>
+      <Suspense>
+        {isRemoving !== null && server.worker_id !== null && (
+          <RemoveWorkerDialog
+            open={isRemoving}
+            onOpenChange={setRemoving}
+            workerId={server.worker_id}
+            hostname={server.hostname}
+            currentJobName={server.current_job_name}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { countStates, serversOf, silentServers } from './server-facts.ts';
 import { serverColumns } from './servers-columns.tsx';
@@ -23,6 +24,9 @@ const loadDrawer = () => import('./server-drawer.tsx');
 const ServerDrawer = lazy(async () => ({ default: (await loadDrawer()).ServerDrawer }));
 const ConnectWorkerDialog = lazy(async () => ({
   default: (await import('./connect-worker-dialog.tsx')).ConnectWorkerDialog,
+}));
+const RegistrationTokensPanel = lazy(async () => ({
+  default: (await import('./registration-tokens-panel.tsx')).RegistrationTokensPanel,
 }));
 const AddConfigDialog = lazy(async () => ({
   default: (await import('./add-config-dialog.tsx')).AddConfigDialog,
@@ -98,6 +102,7 @@ export function ServersPage() {
       <Panel>
         <DataTable
           label="Servers"
+          viewKey="servers"
           columns={columns}
           rows={rows}
           rowId={(row) => `${row.server_id}-${row.server_config_id ?? 0}`}
@@ -114,6 +119,11 @@ export function ServersPage() {
           }
         />
       </Panel>
+      {canWrite && (
+        <Suspense fallback={<Skeleton className="h-24!" />}>
+          <RegistrationTokensPanel orgId={orgId} />
+        </Suspense>
+      )}
       <Suspense>
         {wasChosen.includes('drawer') && (
           <ServerDrawer

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfilePage } from '#src/features/profile/profile-page.tsx';
-import { tokensQuery } from '#src/features/profile/profile-queries.ts';
+import { tokensQuery } from '#src/api/credential-queries.ts';
 import { profileSearch } from '#src/features/profile/profile-search.ts';
 
 export const Route = createFileRoute('/_app/w/$orgId/profile')({

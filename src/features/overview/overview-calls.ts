@@ -1,0 +1,45 @@
+import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
+import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
+import { eq, gte, isIn } from '#src/api/view-query.ts';
+import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
+import { LISTED } from './overview-queries.ts';
+
+/** The reads behind the overview. */
+export function overviewCalls(orgId: string, orgIds: readonly string[], weekAgo: string): readonly ApiCall[] {
+  const own = { org_id: eq(orgId) };
+  return [
+    viewCall(
+      vJobCurrentStatus,
+      {
+        filters: { ...own, status_code: isIn(['failed']), finished_at: gte(weekAgo) },
+        order: [{ column: 'finished_at', direction: 'desc' }],
+        range: [0, LISTED - 1],
+        count: 'exact',
+      },
+      'Jobs that failed in the last week',
+    ),
+    viewCall(
+      vJobCurrentStatus,
+      {
+        filters: { ...own, status_code: isIn(['running', 'queued', 'pending']) },
+        order: [{ column: 'job_id', direction: 'asc' }],
+        range: [0, LISTED - 1],
+        count: 'exact',
+      },
+      'Jobs that wait or run',
+    ),
+    viewCall(vServerCurrentStatus, { filters: own }, 'Servers and when they were heard'),
+    viewCall(vQuotaUsage, { filters: own }, 'Use and quotas of this month'),
+    viewCall(
+      vThroughputLeaderboard,
+      {
+        filters: { org_id: isIn(orgIds), is_best_of_deployment: eq(true) },
+        order: [{ column: 'job_id', direction: 'asc' }],
+        range: [0, 999],
+      },
+      'The best of each deployment',
+    ),
+  ];
+}
