@@ -372,6 +372,22 @@ const plain = {
     digits: 3,
     denominator: 'US dollar',
   },
+  tokens_per_sec_per_node: {
+    label: 'Output throughput per node',
+    short: 'Output per node',
+    unit: 'tokens/s/node',
+    better: 'higher',
+    digits: 3,
+    denominator: 'nodes: the deployment’s GPUs over those of a full server',
+  },
+  usd_per_million_input_tokens: {
+    label: 'Cost per million input tokens',
+    short: '$/M input',
+    unit: 'USD/M tokens',
+    better: 'lower',
+    digits: 3,
+    denominator: 'million input tokens',
+  },
 } as const satisfies Record<string, Omit<Metric, 'key'>>;
 type PlainKey = keyof typeof plain;
 
@@ -392,6 +408,22 @@ export function metricValue(row: object, key: MetricKey): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
+/** Formats are made once: making one costs a hundred times what using it does. */
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** `digits` significant figures with thousands separators; 0 digits: whole numbers. */
+function formatOf(digits: number, minimum: number): Intl.NumberFormat {
+  const key = digits * 100 + minimum;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(
+    'en-US',
+    digits === 0 ? {} : { maximumSignificantDigits: digits, minimumSignificantDigits: minimum },
+  );
+  formats.set(key, made);
+  return made;
+}
+
 /**
  * Prints a metric's value as tables, charts and reports show it: `digits` significant figures with thousands
  * separators, percentages for fractions, "—" for null. The unit is not included: headers carry it.
@@ -400,12 +432,9 @@ export function formatMetric(key: MetricKey, value: number | null | undefined): 
   if (value === null || value === undefined || !Number.isFinite(value)) return NO_VALUE;
   const metric = METRICS[key];
   const shown = metric.percent ? value * 100 : value;
-  if (metric.integer) return Math.round(shown).toLocaleString('en-US');
-  if (Math.abs(shown) >= 10 ** (metric.digits - 1)) return Math.round(shown).toLocaleString('en-US');
-  return shown.toLocaleString('en-US', {
-    maximumSignificantDigits: metric.digits,
-    minimumSignificantDigits: shown === 0 ? 1 : metric.digits,
-  });
+  const isWhole = metric.integer || Math.abs(shown) >= 10 ** (metric.digits - 1);
+  if (isWhole) return formatOf(0, 0).format(Math.round(shown));
+  return formatOf(metric.digits, shown === 0 ? 1 : metric.digits).format(shown);
 }
 
 /** Header of a column or axis: "TTFT p50 (ms)". */

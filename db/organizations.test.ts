@@ -208,14 +208,18 @@ describe('every procedure, for every role', () => {
     get_job_status: ({ job }) => ({ p_job_id: job }),
     get_kyai_generation_run: ({ generationRun }) => ({ p_generation_run_id: generationRun }),
     get_kyai_judge_run: ({ judgeRun }) => ({ p_judge_run_id: judgeRun }),
+    get_telemetry_series: ({ job }) => ({ p_job_id: job }),
     get_telemetry_summary_for_job: ({ job }) => ({ p_job_id: job }),
     get_telemetry_summary_for_run: ({ run }) => ({ p_run_id: run }),
     remove_worker: ({ worker }) => ({ p_worker_id: worker }),
+    retry_job: ({ job }) => ({ p_job_id: job }),
     revoke_worker_registration_token: ({ token }) => ({ p_registration_token_id: token }),
   };
   /** Of no workspace, or of all of the caller's. */
   const ofNone = [
     'create_organization',
+    // Who may depends on whose view it is: saved-views.test.ts.
+    'delete_view',
     'get_current_user_context',
     'list_jobs_filtered',
     'list_organizations',

@@ -95,6 +95,11 @@ async function fill(
     `select registration_token_id from core.worker_registration_tokens where org_id = $1`,
     [workspace.orgId],
   );
+  const savedView = await db.one(
+    { role: 'web_system' },
+    `select saved_view_id from core.saved_views where org_id = $1`,
+    [workspace.orgId],
+  );
   const evaluated = await db.one(
     { role: 'web_system' },
     `select r.candidate_endpoint_id, r.judge_config_id, r.prompt_set_id, r.judge_run_id, j.generation_run_id
@@ -108,6 +113,7 @@ async function fill(
       ...(evaluated.rows[0] as Record<string, number>),
       ...(instance.rows[0] as Record<string, number>),
       ...(registration.rows[0] as Record<string, string>),
+      ...(savedView.rows[0] as Record<string, string>),
       worker_id: worker.workerId,
     },
   };
@@ -250,6 +256,10 @@ describe('every procedure, with ids of another workspace', () => {
     set_quota: () => ({ p_org_id: theirs.orgId, p_gpu_hours_per_month: 1 }),
     transfer_organization: () => ({ p_org_id: theirs.orgId, p_account_id: mine.accountId }),
     cancel_job: () => ({ p_job_id: theirJob }),
+    retry_job: () => ({ p_job_id: theirJob }),
+    save_view: () => ({ p_org_id: theirs.orgId, p_view_key: 'runs', p_view_name: 'x', p_search_text: '' }),
+    // Shared in its workspace, so only the workspace keeps it from others.
+    delete_view: () => ({ p_saved_view_id: theirIds['saved_view_id'] }),
     create_ai_model: () => ({ p_org_id: theirs.orgId, p_model_code: 'x', p_model_name: 'x' }),
     create_bench_llm_job: () => jobArguments(theirs, { p_owner_account_id: mine.accountId }),
     create_bench_asr_job: () => {
@@ -321,6 +331,7 @@ describe('every procedure, with ids of another workspace', () => {
     }),
     get_kyai_generation_run: () => ({ p_generation_run_id: theirIds['generation_run_id'] }),
     get_kyai_judge_run: () => ({ p_judge_run_id: theirIds['judge_run_id'] }),
+    get_telemetry_series: () => ({ p_job_id: theirJob }),
     get_telemetry_summary_for_job: () => ({ p_job_id: theirJob }),
     get_telemetry_summary_for_run: () => ({ p_run_id: theirIds['run_id'] }),
     list_jobs: () => ({ p_org_id: theirs.orgId }),

@@ -1,43 +1,76 @@
 import { expect, test, type Page } from '@playwright/test';
+import { fill, goTo, press, tabTo, task } from './by-keyboard.ts';
 import { open, signIn } from './sign-in.ts';
 
-/** Presses Tab until the element with focus has this role and name; fails when it never comes. */
-async function tabTo(page: Page, role: string, name: RegExp): Promise<void> {
-  for (let i = 0; i < 120; i += 1) {
-    await page.keyboard.press('Tab');
-    const found = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (element === null) return null;
-      const implicit: Record<string, string> = { A: 'link', BUTTON: 'button', TEXTAREA: 'textbox' };
-      const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? '') : '';
-      return {
-        role:
-          element.getAttribute('role') ??
-          (element instanceof HTMLInputElement
-            ? element.type === 'radio'
-              ? 'radio'
-              : 'textbox'
-            : (implicit[element.tagName] ?? '')),
-        name: `${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent}`.trim(),
-      };
-    });
-    if (found !== null && found.role === role && name.test(found.name)) return;
-  }
-  throw new Error(`Tab never reached the ${role} ${String(name)}`);
-}
-
-test('a benchmark is submitted and read with the keyboard alone', async ({ page }) => {
+/*
+ * The top tasks, each done without a pointer: 1 sign in, 2 new project, 3 submit a job, 4 follow a job and read its log,
+ * 5 cancel a job, 6 filter and sort a table, 7 open a result and compare two, 8 read a chart and its table, 9 size
+ * hardware, 10 create and revoke a token, 11 change a member's role, 12 find by the palette. Here: 2 to 5 and 12, then
+ * 6 to 8, then 1 and 9 to 11.
+ */
+test('keyboard alone: new project, submit, follow, read the log, cancel, the palette', async ({ page }) => {
+  test.setTimeout(240_000);
   await signIn(page, 'keyboard');
-  // The palette opens a page.
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.type('Submit');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Submit an LLM benchmark' })).toBeVisible();
 
+  await task(page, 'new project', async () => {
+    await press(page, 'button', 'New project');
+    await expect(page.getByRole('dialog', { name: 'New project' })).toBeVisible();
+    await fill(page, 'textbox', 'Name', 'By keyboard');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'By keyboard', level: 1 })).toBeVisible();
+  });
+
+  await task(page, 'submit a job', () => submitByKeyboard(page, '32'));
+
+  await task(page, 'follow it to its end and read its log', async () => {
+    await expect(page.getByText('completed', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
+    await press(page, 'link', 'Logs');
+    await expect(page).toHaveURL(/tab=logs/);
+    const log = page
+      .getByRole('log')
+      .or(page.getByRole('region', { name: /log of attempt/ }))
+      .first();
+    await expect(log).toContainText('completed');
+    await press(page, 'button', 'First error');
+    // This log holds none, which is said; with one, it is jumped to.
+    await expect(page.getByText('No line of this log looks like an error')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'First error' })).toBeFocused();
+    await fill(page, 'searchbox', 'Find in the log', 'completed');
+    const count = page.getByRole('search').getByRole('status');
+    await expect(count).toContainText(/ of \d+/);
+    await page.keyboard.press('Enter');
+    await expect(count).toContainText(/^\d+ of \d+/);
+  });
+
+  await task(page, 'cancel a job', async () => {
+    await submitByKeyboard(page, '4000');
+    await press(page, 'button', 'Cancel');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await press(page, 'button', 'Cancel the job');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByText('cancelled', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  });
+
+  await task(page, 'the keyboard sheet says what the keys are', async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toContainText('Ctrl');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  await task(page, 'find an object by the palette', async () => {
+    await goTo(page, 'By keyboard');
+    await expect(page.getByRole('heading', { name: 'By keyboard', level: 1 })).toBeVisible();
+  });
+});
+
+/** From anywhere: the submit page by the palette, its fields by Tab, to the page of the job. */
+async function submitByKeyboard(page: Page, outputLength: string): Promise<void> {
+  await goTo(page, 'Submit');
+  await expect(page.getByRole('heading', { name: 'Submit an LLM benchmark' })).toBeVisible();
   await tabTo(page, 'combobox', /project/i);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').or(page.getByRole('listbox')).first()).toBeVisible();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Enter');
   // Arrows choose within the group, wherever the config stands in it.
@@ -47,49 +80,33 @@ test('a benchmark is submitted and read with the keyboard alone', async ({ page 
   await expect(wanted).toBeChecked();
   await tabTo(page, 'combobox', /model/i);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   await page.keyboard.type('Llama-3.1-8B');
   await page.keyboard.press('Enter');
-  for (const [name, value] of [
-    [/^Concurrency/, '4'],
-    [/Input length/, '128'],
-    [/Output length/, '32'],
-  ] as const) {
-    await tabTo(page, 'textbox', name);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(value);
-  }
-  await tabTo(page, 'button', /Submit job/);
-  await page.keyboard.press('Enter');
+  await fill(page, 'textbox', /^Concurrency/, '4');
+  await fill(page, 'textbox', /Input length/, '128');
+  await fill(page, 'textbox', /Output length/, outputLength);
+  await press(page, 'button', /Submit job/);
   await expect(page).toHaveURL(/\/jobs\/\d+/);
-  await expect(page.getByText('completed', { exact: true }).first()).toBeVisible({ timeout: 90_000 });
-
-  // The keyboard sheet says what the keys are.
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toContainText('Ctrl');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
+}
 
 const REFERENCE = '00000000-0000-4000-8000-000000000001';
 
-test('results are ranked, filtered, sorted, read, opened and compared with the keyboard alone', async ({
-  page,
-}) => {
+test('keyboard alone: results are ranked, filtered, sorted, read, opened and compared', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page, 'keyboard-results');
   await open(page, `/w/${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024`);
   const ranking = page.getByRole('grid', { name: 'Deployments' });
   await expect(ranking.getByRole('row').nth(1)).toBeVisible();
 
-  await test.step('the skip link leads to the content', async () => {
+  await task(page, 'the skip link leads to the content', async () => {
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.locator('#main')).toBeFocused();
   });
 
-  await test.step('a select chooses what is ranked by', async () => {
+  await task(page, 'a select chooses what is ranked by', async () => {
     await page.getByLabel('Ranked by').focus();
     await page.keyboard.type('by Energy');
     await expect(page).toHaveURL(/by=joules_per_token/);
@@ -97,7 +114,9 @@ test('results are ranked, filtered, sorted, read, opened and compared with the k
     await expect(page).not.toHaveURL(/by=/);
   });
 
-  await test.step('a chart is read point by point, and becomes its table', async () => {
+  await task(page, 'a chart is read point by point, and becomes its table', async () => {
+    // Its axes are drawn by what the browser build leaves of Recharts.
+    await expect(page.getByRole('application').first().locator('svg text').first()).toBeVisible();
     await page.getByRole('application').first().focus();
     await page.keyboard.press('ArrowRight');
     await expect(
@@ -112,7 +131,7 @@ test('results are ranked, filtered, sorted, read, opened and compared with the k
     await expect(page.getByRole('application').first()).toBeVisible();
   });
 
-  await test.step('a filter is added and taken away', async () => {
+  await task(page, 'a filter is added and taken away', async () => {
     const before = await ranking.getAttribute('aria-rowcount');
     await page.getByRole('button', { name: 'Filter', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -129,7 +148,7 @@ test('results are ranked, filtered, sorted, read, opened and compared with the k
     await expect(ranking).toHaveAttribute('aria-rowcount', before ?? '');
   });
 
-  await test.step('a header sorts, and says so', async () => {
+  await task(page, 'a header sorts, and says so', async () => {
     await ranking.getByRole('button', { name: 'Concurrency' }).focus();
     await page.keyboard.press('Enter');
     await expect(ranking.getByRole('columnheader', { name: 'Concurrency' })).toHaveAttribute(
@@ -138,7 +157,7 @@ test('results are ranked, filtered, sorted, read, opened and compared with the k
     );
   });
 
-  await test.step('arrows move along rows, Enter opens one, Escape comes back', async () => {
+  await task(page, 'arrows move along rows, Enter opens one, Escape comes back', async () => {
     await ranking.getByRole('row').nth(1).focus();
     await page.keyboard.press('ArrowDown');
     await expect(ranking.getByRole('row').nth(2)).toBeFocused();
@@ -150,7 +169,7 @@ test('results are ranked, filtered, sorted, read, opened and compared with the k
     await expect(page).not.toHaveURL(/row=/);
   });
 
-  await test.step('rows are selected and compared', async () => {
+  await task(page, 'rows are selected and compared', async () => {
     await ranking.getByRole('row').nth(1).focus();
     await page.keyboard.press(' ');
     await page.keyboard.press('ArrowDown');
@@ -159,5 +178,87 @@ test('results are ranked, filtered, sorted, read, opened and compared with the k
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/compare\?jobs=/);
     await expect(page.getByRole('heading', { name: 'Compare', level: 1 })).toBeVisible();
+  });
+});
+
+test('keyboard alone: sign in, size hardware, create and revoke a token, change a role', async ({ page }) => {
+  test.setTimeout(180_000);
+  let token = '';
+  page.on('request', (request) => {
+    token = request.headers()['authorization'] ?? token;
+  });
+  const orgId = await signIn(page, 'keyboard-account');
+  const password = 'a pass phrase for the keyboard';
+  const send = async (path: string, data: object) => {
+    const response = await page.request.post(new URL(`/api/${path}`, page.url()).href, {
+      headers: { authorization: token, origin: new URL(page.url()).origin },
+      data,
+    });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  };
+  // A second member, whose role can be changed.
+  await send('auth/service-clients', { org_id: orgId, name: 'robot', role: 'viewer' });
+  await send('auth/password', { new_password: password });
+
+  await task(page, 'sign out by the palette, and in', async () => {
+    await goTo(page, 'Sign out');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await fill(page, 'textbox', 'E-mail', 'owner@localhost');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('not this one');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  });
+
+  await task(page, 'size hardware', async () => {
+    await goTo(page, 'Sizer');
+    await expect(page.getByRole('heading', { name: 'Sizer', level: 1 })).toBeVisible();
+    await tabTo(page, 'combobox', 'Model');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+    await page.keyboard.type('Llama-3.1-70B');
+    await page.keyboard.press('Enter');
+    await fill(page, 'textbox', 'Requests in flight, all together', '64');
+    await fill(page, 'textbox', 'Input (tokens)', '2000');
+    await fill(page, 'textbox', 'Output (tokens)', '500');
+    await press(page, 'button', 'Size it');
+    await expect(page.getByRole('region', { name: 'Recommended', exact: true })).toBeVisible();
+  });
+
+  await task(page, 'create a token', async () => {
+    await goTo(page, 'Profile');
+    await press(page, 'link', 'Tokens');
+    await press(page, 'button', 'Create token');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await fill(page, 'textbox', 'Name', 'by keyboard');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'I have stored it' })).toBeVisible();
+    await press(page, 'button', 'I have stored it');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+  await task(page, 'revoke it', async () => {
+    await press(page, 'button', 'Revoke by keyboard');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await press(page, 'button', 'Revoke');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('grid', { name: 'Tokens' }).getByText('revoked')).toBeVisible();
+  });
+
+  await task(page, "change a member's role", async () => {
+    await goTo(page, 'Admin');
+    await press(page, 'button', 'Change robot');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await tabTo(page, 'combobox', 'Role');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('engineer');
+    await page.keyboard.press('Enter');
+    await press(page, 'button', 'Change the role');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('grid', { name: 'Members' }).getByText('engineer')).toBeVisible();
   });
 });

@@ -13,6 +13,10 @@ export const JOURNEYS = [
   'admin',
   'compare',
   'keyboard-results',
+  'keyboard-account',
+  'shell',
+  'charts',
+  'charts-phone',
 ] as const;
 
 /**

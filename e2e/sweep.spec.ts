@@ -43,4 +43,48 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
     await jobs.last().click();
     await expect(page.getByText('completed', { exact: true }).first()).toBeVisible({ timeout: 150_000 });
   });
+
+  await test.step('several are cancelled at once, and tried again, each with its outcome', async () => {
+    await open(
+      page,
+      `/w/${orgId}/submit?server=local-simulator&config=sim-h100-sxm-x1&model=llama-3.1-8b&project=Sweep`,
+    );
+    await page.getByLabel('Run, optional').fill('bulk');
+    // Long enough that none has ended when they are cancelled.
+    await page.getByLabel('Concurrency', { exact: true }).fill('1, 2, 3');
+    await page.getByLabel('Input length, ISL').fill('1024');
+    await page.getByLabel('Output length, OSL').fill('2048');
+    await page.getByRole('button', { name: 'Submit 3 jobs' }).click();
+    await expect(page.getByRole('heading', { name: '3 jobs submitted' })).toBeVisible({ timeout: 30_000 });
+    await page
+      .getByRole('link', { name: /^llama-3\.1-8b-/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'bulk' }).first().click();
+    await expect(page.getByRole('heading', { name: 'bulk', level: 1 })).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Jobs' });
+    await grid.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel 3 jobs' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Cancel: 3 of 3 jobs' })).toBeVisible();
+    await expect(dialog.getByText('cancelled', { exact: true }).first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('3 cancelled').first()).toBeVisible({ timeout: 60_000 });
+
+    await page.getByRole('button', { name: 'Try again…' }).click();
+    await dialog.getByRole('button', { name: 'Submit 3 jobs' }).click();
+    await expect(dialog.getByText(/submitted again as job \d+/)).toHaveCount(3);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(grid.getByRole('link', { name: / \(2\)$/ })).toHaveCount(3);
+
+    await grid
+      .getByRole('link', { name: / \(2\)$/ })
+      .last()
+      .click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: / \(3\)$/, level: 1 })).toBeVisible();
+  });
 });

@@ -64,6 +64,18 @@ describe('telemetryFindings', () => {
     expect(telemetryFindings(silent, [], WINDOW)).toMatchObject([{ kind: 'gap', from: 50, to: 57 }]);
   });
 
+  it('tells a silence of several GPUs once', () => {
+    const silent = (gpus: GpuSample[]) => gpus.filter(({ at }) => at <= 50 || at >= 57);
+    const [finding, ...others] = telemetryFindings(
+      [...silent(gpu(0)), ...silent(gpu(1)).map((one) => ({ ...one, at: one.at + 0.2 })), ...gpu(2)],
+      [],
+      WINDOW,
+    );
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ kind: 'gap', from: 50, to: 57.2 });
+    expect(finding?.text).toMatch(/^GPU 0, 1 have no sample for 7\.2 s/);
+  });
+
   it('finds a queue that grows, not one that stands', () => {
     const queue = (waiting: (at: number) => number) =>
       Array.from({ length: 101 }, (_, at): EngineSample => ({ at, waiting: waiting(at) }));

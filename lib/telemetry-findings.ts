@@ -58,27 +58,41 @@ function medianOf(values: readonly number[]): number | null {
   return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
-interface Stretch {
+export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** The longest unbroken stretch in which `holds`; null below the least time. */
+/**
+ * The longest unbroken stretch in which `holds`; null below the least time. `spacingS` is the width of a bucket where
+ * samples are means of buckets: a bucket lasts that long, and neighbours are that far apart.
+ */
 function longestStretch<S extends { readonly at: number }>(
   samples: readonly S[],
+  spacingS: number,
   holds: (sample: S) => boolean,
 ): Stretch | null {
+  const bridged = Math.max(GAP_S, 2 * spacingS);
   let best: Stretch | null = null;
   let from: number | null = null;
   let last = 0;
   for (const sample of samples) {
-    if (holds(sample) && (from === null || sample.at - last <= GAP_S)) {
+    if (holds(sample) && (from === null || sample.at - last <= bridged)) {
       from ??= sample.at;
-      if (best === null || sample.at - from > best.to - best.from) best = { from, to: sample.at };
+      const to = sample.at + spacingS;
+      if (best === null || to - from > best.to - best.from) best = { from, to };
     } else from = holds(sample) ? sample.at : null;
     last = sample.at;
   }
   return best !== null && best.to - best.from >= LEAST_S ? best : null;
+}
+
+/** How far samples stand for more than a moment. */
+interface SampleSpacing {
+  /** Width of a bucket, s, where samples are means of buckets; 0 where each is a moment. */
+  readonly spacingS?: number;
+  /** The longest silence of each GPU, where means of buckets hide it. */
+  readonly silences?: ReadonlyMap<number, Stretch>;
 }
 
 /**
@@ -89,6 +103,7 @@ export function telemetryFindings(
   gpuSamples: readonly GpuSample[],
   engineSamples: readonly EngineSample[],
   window: { readonly from: number; readonly to: number },
+  { spacingS = 0, silences }: SampleSpacing = {},
 ): Finding[] {
   const inWindow = <S extends { readonly at: number }>(samples: readonly S[]): S[] =>
     samples.filter(({ at }) => at >= window.from && at <= window.to).sort((a, b) => a.at - b.at);
@@ -100,16 +115,24 @@ export function telemetryFindings(
   }
   const gpus = [...byGpu.entries()].sort(([a], [b]) => a - b);
   const found = gpus.flatMap(([gpu, samples]) => [
-    ...throttling(gpu, samples),
-    ...powerLimit(gpu, samples),
+    ...throttling(gpu, samples, spacingS),
+    ...powerLimit(gpu, samples, spacingS),
     ...fullMemory(gpu, samples),
-    ...gaps(gpu, samples),
   ]);
-  const all = [...found, ...unevenUse(gpus, window), ...queueGrowth(inWindow(engineSamples))];
+  const silent = gpus.flatMap(([gpu, samples]) => {
+    const silence = silences === undefined ? longestSilence(samples) : silences.get(gpu);
+    return silence != null && silence.to - silence.from > GAP_S ? [{ gpu, ...silence }] : [];
+  });
+  const all = [
+    ...found,
+    ...gaps(silent),
+    ...unevenUse(gpus, window),
+    ...queueGrowth(inWindow(engineSamples)),
+  ];
   return all.sort((a, b) => Number(a.severity === 'info') - Number(b.severity === 'info') || a.from - b.from);
 }
 
-function throttling(gpu: number, samples: readonly GpuSample[]): Finding[] {
+function throttling(gpu: number, samples: readonly GpuSample[], spacingS: number): Finding[] {
   const usual = medianOf(
     samples.flatMap(({ clockMhz, utilPct }) =>
       clockMhz !== null && (utilPct ?? 0) >= BUSY_PCT ? [clockMhz] : [],
@@ -118,9 +141,9 @@ function throttling(gpu: number, samples: readonly GpuSample[]): Finding[] {
   if (usual === null) return [];
   const isSlow = ({ clockMhz, utilPct }: GpuSample): boolean =>
     clockMhz !== null && (utilPct ?? 0) >= BUSY_PCT && clockMhz < THROTTLED_SHARE * usual;
-  const stretch = longestStretch(samples, isSlow);
+  const stretch = longestStretch(samples, spacingS, isSlow);
   if (stretch === null) return [];
-  const during = samples.filter((sample) => sample.at >= stretch.from && sample.at <= stretch.to);
+  const during = samples.filter(({ at }) => at >= stretch.from && at <= stretch.to - spacingS);
   const clock = meanOf(during.map(({ clockMhz }) => clockMhz)) ?? 0;
   const temperature = meanOf(during.map(({ temperatureC }) => temperatureC));
   return [
@@ -134,10 +157,10 @@ function throttling(gpu: number, samples: readonly GpuSample[]): Finding[] {
   ];
 }
 
-function powerLimit(gpu: number, samples: readonly GpuSample[]): Finding[] {
+function powerLimit(gpu: number, samples: readonly GpuSample[], spacingS: number): Finding[] {
   const isAtLimit = ({ powerW, powerLimitW }: GpuSample): boolean =>
     powerW !== null && powerLimitW !== null && powerW >= LIMIT_SHARE * powerLimitW;
-  const stretch = longestStretch(samples, isAtLimit);
+  const stretch = longestStretch(samples, spacingS, isAtLimit);
   const limit = samples.find(({ powerLimitW }) => powerLimitW !== null)?.powerLimitW;
   if (stretch === null || limit === null || limit === undefined) return [];
   return [
@@ -170,21 +193,42 @@ function fullMemory(gpu: number, samples: readonly GpuSample[]): Finding[] {
   ];
 }
 
-function gaps(gpu: number, samples: readonly GpuSample[]): Finding[] {
-  const longest = samples.slice(1).reduce<Stretch | null>((best, sample, index) => {
+function longestSilence(samples: readonly GpuSample[]): Stretch | null {
+  return samples.slice(1).reduce<Stretch | null>((best, sample, index) => {
     const from = samples[index]?.at ?? sample.at;
     return best === null || sample.at - from > best.to - best.from ? { from, to: sample.at } : best;
   }, null);
-  if (longest === null || longest.to - longest.from <= GAP_S) return [];
-  return [
-    {
+}
+
+interface Silence extends Stretch {
+  readonly gpu: number;
+}
+
+/** One finding a silence: GPUs of a machine are sampled together, and fall silent together. */
+function gaps(silences: readonly Silence[]): Finding[] {
+  const groups: Silence[][] = [];
+  for (const silence of silences) {
+    const same = groups.find(
+      ([first]) =>
+        first !== undefined &&
+        Math.abs(first.from - silence.from) <= 1 &&
+        Math.abs(first.to - silence.to) <= 1,
+    );
+    if (same === undefined) groups.push([silence]);
+    else same.push(silence);
+  }
+  return groups.map((group): Finding => {
+    const from = group.reduce((least, one) => Math.min(least, one.from), Infinity);
+    const to = group.reduce((most, one) => Math.max(most, one.to), -Infinity);
+    return {
       kind: 'gap',
       severity: 'info',
-      text: `GPU ${gpu} has no sample for ${(longest.to - longest.from).toFixed(1)} s; energy is not counted across such a silence.`,
+      text: `GPU ${group.map(({ gpu }) => gpu).join(', ')} ${group.length === 1 ? 'has' : 'have'} no sample for ${(to - from).toFixed(1)} s; energy is not counted across such a silence.`,
       rule: `more than ${GAP_S} s between two samples`,
-      ...longest,
-    },
-  ];
+      from,
+      to,
+    };
+  });
 }
 
 function unevenUse(gpus: readonly (readonly [number, readonly GpuSample[]])[], window: Stretch): Finding[] {

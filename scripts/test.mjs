@@ -68,6 +68,7 @@ const steps = [
   },
   { name: 'build', lane: 'product', command: process.execPath, args: ['scripts/build.mjs'] },
   { name: 'budgets', lane: 'product', command: bin('size-limit'), args: [] },
+  { name: 'first-loads', lane: 'product', command: process.execPath, args: ['scripts/budgets.mjs'] },
   {
     name: 'e2e',
     lane: 'product',

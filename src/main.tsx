@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { startApi } from './api/api.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { setUpZod } from './api/zod-setup.ts';
+import { askToSignIn } from './components/layout/lost-session.ts';
 import { startTheme } from './components/layout/theme.ts';
 import { createRouter, prepareForErrors } from './router.tsx';
 
@@ -17,6 +18,8 @@ async function start(): Promise<void> {
   const router = createRouter(queryClient);
   await startApi({
     onSignedOut: () => {
+      const overThePage = askToSignIn();
+      if (overThePage !== null) return overThePage;
       const { href, pathname } = router.state.location;
       if (pathname === '/sign-in') return;
       void router

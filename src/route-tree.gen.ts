@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AppRouteImport } from './routes/_app';
+import { Route as DesignRouteImport } from './routes/design';
 import { Route as SignInRouteImport } from './routes/sign-in';
 import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppWOrgIdRouteImport } from './routes/_app/w.$orgId';
@@ -32,6 +33,11 @@ import { Route as AppWOrgIdRunsRunIdRouteImport } from './routes/_app/w.$orgId/r
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DesignRoute = DesignRouteImport.update({
+  id: '/design',
+  path: '/design',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignInRoute = SignInRouteImport.update({
@@ -133,6 +139,7 @@ const AppWOrgIdRunsRunIdRoute = AppWOrgIdRunsRunIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/design': typeof DesignRoute;
   '/sign-in': typeof SignInRoute;
   '/w/$orgId': typeof AppWOrgIdRouteWithChildren;
   '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
@@ -153,6 +160,7 @@ export interface FileRoutesByFullPath {
   '/w/$orgId/projects/': typeof AppWOrgIdProjectsIndexRoute;
 }
 export interface FileRoutesByTo {
+  '/design': typeof DesignRoute;
   '/sign-in': typeof SignInRoute;
   '/': typeof AppIndexRoute;
   '/w/$orgId/admin': typeof AppWOrgIdAdminRoute;
@@ -175,6 +183,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/design': typeof DesignRoute;
   '/sign-in': typeof SignInRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/w/$orgId': typeof AppWOrgIdRouteWithChildren;
@@ -199,6 +208,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/design'
     | '/sign-in'
     | '/w/$orgId'
     | '/w/$orgId/admin'
@@ -219,6 +229,7 @@ export interface FileRouteTypes {
     | '/w/$orgId/projects/';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/design'
     | '/sign-in'
     | '/'
     | '/w/$orgId/admin'
@@ -240,6 +251,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/design'
     | '/sign-in'
     | '/_app/'
     | '/_app/w/$orgId'
@@ -263,6 +275,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
+  DesignRoute: typeof DesignRoute;
   SignInRoute: typeof SignInRoute;
 }
 
@@ -273,6 +286,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AppRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/design': {
+      id: '/design';
+      path: '/design';
+      fullPath: '/design';
+      preLoaderRoute: typeof DesignRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sign-in': {
@@ -467,6 +487,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  DesignRoute: DesignRoute,
   SignInRoute: SignInRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter as createTanStackRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { BeforeFirstPage } from '#src/components/layout/before-first-page.tsx';
 import { RoutePending } from '#src/components/layout/route-pending.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearchText, stringifySearchText } from './url/search-text.ts';
@@ -20,6 +21,7 @@ export function createRouter(queryClient: QueryClient) {
     defaultPendingMs: 150,
     defaultPendingMinMs: 200,
     defaultPendingComponent: RoutePending,
+    InnerWrap: BeforeFirstPage,
     defaultErrorComponent: lazyRouteComponent(loadRouteStates, 'RouteError'),
     defaultNotFoundComponent: lazyRouteComponent(loadRouteStates, 'RouteNotFound'),
     scrollRestoration: true,

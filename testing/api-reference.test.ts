@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentSchema, toGroups, type ApiGroup } from '#src/features/api/api-document.ts';
-import { LANGUAGES, snippet } from '#src/features/api/api-snippets.ts';
+import { LANGUAGES } from '#src/features/api/api-search.ts';
+import { snippet } from '#src/features/api/api-snippets.ts';
 import { openTestApp, type SignedIn, type TestApp } from './test-app.ts';
 
 let t: TestApp;

@@ -57,6 +57,12 @@ export async function fillEveryView(
     [orgId, text],
   );
 
+  await db.one(
+    system,
+    `insert into core.saved_views (org_id, account_id, view_key, name, search_text, is_shared) values ($1, $2, 'runs', $3, '', true)`,
+    [orgId, workspace.accountId, text],
+  );
+
   const workload = await one(
     `insert into core.workloads (org_id, workload_code, workload_name, tool_code, framework_code, framework_version, model_code, quantization_code)
      select $1, 'views', $2, 'bench-llm', framework_code, version, 'm', 'fp16' from core.framework_versions limit 1 returning workload_id`,

@@ -41,10 +41,12 @@ export async function startProduct(
     readonly env?: NodeJS.ProcessEnv;
     readonly args?: readonly string[];
     readonly limitMs?: number;
+    /** A free one unless given. */
+    readonly port?: number;
   } = {},
 ): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'yardstick-product-'));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const child = spawn(
     process.execPath,
     ['scripts/start.mjs', '--port', String(port), '--data', dataFolder, ...(options.args ?? [])],

@@ -7,7 +7,7 @@ import {
 } from '#contract/rpc/cloud.ts';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import { createOrganization, getCurrentUserContext, listOrganizations } from '#contract/rpc/identity.ts';
-import { cancelJob, getJobStatus, listJobs, listJobsFiltered } from '#contract/rpc/jobs.ts';
+import { cancelJob, getJobStatus, listJobs, listJobsFiltered, retryJob } from '#contract/rpc/jobs.ts';
 import {
   createKyaiEvaluation,
   createKyaiGenerationRun,
@@ -44,7 +44,12 @@ import {
   listServerConfigInstances,
   validateServerReadiness,
 } from '#contract/rpc/servers.ts';
-import { getTelemetrySummaryForJob, getTelemetrySummaryForRun } from '#contract/rpc/telemetry.ts';
+import { deleteView, saveView } from '#contract/rpc/saved-views.ts';
+import {
+  getTelemetrySeries,
+  getTelemetrySummaryForJob,
+  getTelemetrySummaryForRun,
+} from '#contract/rpc/telemetry.ts';
 import {
   createScenario,
   createWorkload,
@@ -90,6 +95,7 @@ export const ALL_RPCS = [
   executeScenario,
   getKyaiGenerationRun,
   getKyaiJudgeRun,
+  getTelemetrySeries,
   getTelemetrySummaryForJob,
   getTelemetrySummaryForRun,
   listJobs,
@@ -101,6 +107,9 @@ export const ALL_RPCS = [
   listWorkloads,
   resolveModelServerRuntimeContract,
   validateServerReadiness,
+  deleteView,
+  retryJob,
+  saveView,
   createOrganization,
   createProject,
   createServerConfig,

@@ -53,3 +53,6 @@ export const cancelJob = defineRpc(
   z.object({ p_job_id: z.int32() }),
   z.object({ job_id: z.int(), status_code: jobStatusSchema, cancel_requested_at: z.string().nullable() }),
 );
+
+/** Submits a failed or cancelled job again as a new job of its run, named "… (2)"; answers its id. Counts as a submission. */
+export const retryJob = defineRpc('retry_job', 'engineer', z.object({ p_job_id: z.int32() }), z.int());

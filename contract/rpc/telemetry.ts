@@ -64,3 +64,63 @@ export const getTelemetrySummaryForRun = defineRpc(
     jobs: z.array(telemetrySummarySchema),
   }),
 );
+
+const values = z.array(z.number().nullable());
+
+/** One metric of a device, a value a bucket; the extremes are null where each bucket is one sample, which `mean` then is. */
+const telemetryMetricSchema = z.object({
+  mean: values,
+  min: values.nullable(),
+  max: values.nullable(),
+  /** When the extremes were, ms after `origin_at`. */
+  min_at_ms: values.nullable(),
+  max_at_ms: values.nullable(),
+});
+
+/** What one GPU, the engine or the host was sampled for. Per cent, W, GB (decimal), °C, MHz, requests. */
+const telemetryDeviceSchema = z.object({
+  source: z.enum(['gpu', 'host', 'engine']),
+  gpu_index: z.int().nullable(),
+  gpu_uuid: z.string().nullable(),
+  /** Samples in the stretch, of which each bucket holds equally many. */
+  samples: z.int(),
+  is_thinned: z.boolean(),
+  power_limit_w: z.number().nullable(),
+  memory_total_gb: z.number().nullable(),
+  /** Longest distance of two samples, s; null with one sample. */
+  max_gap_s: z.number().nullable(),
+  /** When the longest silence began, ms after `origin_at`. */
+  max_gap_at_ms: z.number().nullable(),
+  /** First sample of each bucket, ms after `origin_at`. */
+  at_ms: z.array(z.number()),
+  /** Samples in each bucket. */
+  counts: z.array(z.int()),
+  /** By metric of the registry; a metric without any value is absent. */
+  metrics: z.record(z.string(), telemetryMetricSchema),
+});
+export type TelemetryDevice = z.infer<typeof telemetryDeviceSchema>;
+
+/** Samples of a job's attempt (the latest unless named), thinned so that a chart can draw them and no spike is lost. */
+export const getTelemetrySeries = defineRpc(
+  'get_telemetry_series',
+  'viewer',
+  z.object({
+    p_job_id: z.int32(),
+    p_attempt: z.int32().nullable().optional(),
+    p_from: z.string().nullable().optional(),
+    p_to: z.string().nullable().optional(),
+    /** Most buckets a device, 1 to 2,000; 600 unless given. */
+    p_buckets: z.int32().min(1).max(2000).nullable().optional(),
+  }),
+  z.object({
+    job_id: z.int(),
+    attempt: z.int().nullable(),
+    buckets_most: z.int(),
+    /** Time of the first sample; null without any. */
+    origin_at: z.string().nullable(),
+    sample_count: z.int(),
+    bucket_count: z.int(),
+    devices: z.array(telemetryDeviceSchema),
+  }),
+);
+export type TelemetrySeries = z.infer<typeof getTelemetrySeries.returns>;

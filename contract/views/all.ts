@@ -27,6 +27,7 @@ import { vProjectRunsWithStatus } from '#contract/views/v-project-runs-with-stat
 import { vProjects } from '#contract/views/v-projects.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { vSavedViews } from '#contract/views/v-saved-views.ts';
 import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { vTelemetryWithServer } from '#contract/views/v-telemetry-with-server.ts';
 import { kyaiResults } from '#contract/views/kyai-results.ts';
@@ -78,6 +79,7 @@ export const ALL_VIEWS = [
   vProjects,
   vQuotaUsage,
   vRunJobsWithParams,
+  vSavedViews,
   vServerCurrentStatus,
   vSizerExportJobs,
   vSizerPrices,

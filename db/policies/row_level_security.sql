@@ -58,6 +58,8 @@ create policy catalog_read on core.kyai_prompts for select to web_user
 create policy member_update on core.cloud_executions for update to web_user
   using (org_id = any ((select auth.org_ids())::uuid[]))
   with check (org_id = any ((select auth.org_ids())::uuid[]) and auth.role_rank(auth.role_in(org_id)) >= 2);
+create policy own_or_shared_read on core.saved_views for select to web_user
+  using (org_id = any ((select auth.org_ids())::uuid[]) and (is_shared or account_id = (select auth.account_id())));
 create policy admin_read on core.audit_log for select to web_user
   using (org_id = any ((select auth.org_ids())::uuid[]) and auth.role_rank(auth.role_in(org_id)) >= 3);
 create policy settings_read on core.settings for select to web_user using (true);
@@ -97,6 +99,6 @@ grant select (judge_config_id, org_id, judge_name, version, base_url, model_id, 
   pass_threshold, temperature, seed, max_tokens, response_mode, template_sha256, price_in_usd_per_mtok, price_out_usd_per_mtok,
   max_concurrency, created_by, created_at, archived_at)
   on core.kyai_judge_configs to web_user;
-grant select on core.quotas, core.judge_token_usage to web_user;
+grant select on core.quotas, core.judge_token_usage, core.saved_views to web_user;
 -- Training points are read by the platform alone: their results are rows of v_benchmark_results.
 grant select on core.sizer_settings, core.sizer_prices, core.sizer_export_jobs to web_user;

@@ -29,6 +29,9 @@ export interface AxisOptions {
 /** A log axis is worth its harder reading only from this ratio of largest to smallest. */
 export const LOG_SPAN = 20;
 
+/** A log axis with fewer steps than this in sight says too little; loads are powers of two, so two of those will do. */
+const FEWEST_STEPS = { log10: 3, log2: 2 } as const;
+
 const extent = (values: readonly number[]): [number, number] => {
   let [min, max] = [Infinity, -Infinity];
   for (const value of values) {
@@ -59,7 +62,9 @@ function linear(values: readonly number[], options: AxisOptions): AxisLayout {
   let [min, max] = values.length === 0 ? [0, 1] : extent(values);
   if (options.domain) {
     [min, max] = options.domain;
-    const ticks = linearTicks(min, max, target).filter((tick) => tick >= min && tick <= max);
+    const ticks = linearTicks(min, max, target, options.integer === true ? 1 : 0).filter(
+      (tick) => tick >= min && tick <= max,
+    );
     return { scale: 'linear', domain: [min, max], ticks, notPlottable: 0 };
   }
   // Away from zero only where zero would flatten the data.
@@ -80,9 +85,13 @@ function log(values: readonly number[], scale: 'log10' | 'log2', options: AxisOp
   const notPlottable = values.length - positive.length;
   if (options.domain && options.domain[0] > 0) {
     const [low, high] = options.domain;
-    const ticks = (scale === 'log2' ? log2Ticks(low, high) : log10Ticks(low, high)).filter(
-      (tick) => tick >= low && tick <= high,
-    );
+    const inside = (tick: number): boolean => tick >= low && tick <= high;
+    const steps = (scale === 'log2' ? log2Ticks(low, high) : log10Ticks(low, high)).filter(inside);
+    // Within an octave or so there are hardly any such steps; even ones read better there.
+    const ticks =
+      steps.length >= FEWEST_STEPS[scale]
+        ? steps
+        : linearTicks(low, high, options.target ?? 5, options.integer === true ? 1 : 0).filter(inside);
     return { scale, domain: [low, high], ticks, notPlottable };
   }
   const [min, max] = positive.length === 0 ? [1, 10] : extent(positive);
@@ -128,4 +137,14 @@ export function projection(axis: AxisLayout, from: number, to: number): (value: 
   const place = isLog ? Math.log : (value: number): number => value;
   const [low, high] = [place(axis.domain[0]), place(axis.domain[1])];
   return (value) => (isLog && value <= 0 ? null : from + ((place(value) - low) / (high - low)) * (to - from));
+}
+
+/** The opposite of {@link projection}: the value at a pixel. */
+export function unprojection(axis: AxisLayout, from: number, to: number): (pixel: number) => number {
+  const [low, high] = axis.domain;
+  const isLog = axis.scale === 'log10' || axis.scale === 'log2';
+  return (pixel) => {
+    const share = (pixel - from) / (to - from);
+    return isLog ? low * (high / low) ** share : low + (high - low) * share;
+  };
 }

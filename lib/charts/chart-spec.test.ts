@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layoutChart, panelNotes, type ChartSpec } from './chart-spec.ts';
+import { gutterLabel, gutterMarks } from './gutter.ts';
 import { chartCsv, chartTable } from './chart-table.ts';
 import { describePoint, summariseChart } from './describe-chart.ts';
 import { formatDuration, formatPlain, formatTick } from './format-value.ts';
@@ -66,9 +67,38 @@ describe('layout', () => {
       ],
     };
     expect(panelNotes([withZero], none)).toEqual([
-      '1 not plottable on a log scale (zero or below)',
+      '0 or less: 1, below the log axis',
       '1 without a value (—)',
     ]);
+  });
+  it('keeps a gutter below a log axis for what it has no place for, and none else', () => {
+    const points = [
+      { x: 1, y: 0, label: '' },
+      { x: 2, y: -5, label: '' },
+      { x: 4, y: null, label: '' },
+      { x: 8, y: 50, label: '' },
+    ];
+    const low: ChartSpec = { ...spec, series: [{ ...must(spec.series[0]), points }] };
+    const log: ChartSpec = { ...low, y: { ...low.y, scale: 'log10' } };
+    expect(layoutChart(low, none).gutter).toBeNull();
+    expect(layoutChart(log, none).gutter).toEqual({ low: 2, missing: 1 });
+    expect(gutterLabel(layoutChart(log, none))).toBe('≤ 0');
+    const marks = gutterMarks(log.series, frame);
+    expect(marks.map(({ px, py, point, isMissing }) => [px, py, point, isMissing])).toEqual([
+      [10, 113, 0, false],
+      [20, 113, 1, false],
+      [40, 113, 2, true],
+    ]);
+    expect(marks[2]?.path).toBe('M36.0 113H44.0');
+    // Hidden series leave no gutter behind.
+    expect(layoutChart(log, new Set(['a'])).gutter).toBeNull();
+  });
+  it('cuts a whisker whose lower end is zero at the gutter, with an arrow', () => {
+    const points = [{ x: 1, y: 50, lo: 0, hi: 60, label: '' }];
+    const log: Frame = { ...frame, y: (v) => (v > 0 ? 100 - v : null) };
+    expect(seriesGeometry(spec, { ...must(spec.series[0]), points }, log, 0, 1).whiskers).toContain(
+      'V100M7 96L10 100L13 96',
+    );
   });
 });
 

@@ -32,6 +32,8 @@ export interface ChartPoint {
   readonly muted?: boolean | undefined;
   /** The line does not lead from here to the next point. */
   readonly lineEnds?: boolean | undefined;
+  /** Address of what the point stands for: its job, its run. */
+  readonly href?: string | undefined;
 }
 
 /** Points of one entity, in the order the line follows. */
@@ -75,15 +77,21 @@ export interface ChartSpec {
   readonly markers?: 'none' | undefined;
   /** In a scatter, join the points that are not muted. */
   readonly joinFront?: boolean | undefined;
+  /** A stretch of the axes is looked at; what lies outside is counted in a note. */
+  readonly isZoomed?: boolean | undefined;
 }
 
 /** The axes of a spec laid out for the series that are shown. */
 export interface ChartLayout {
   readonly x: AxisLayout;
   readonly y: AxisLayout;
-  /** Points without a value, and values that the axes have no place for. */
+  /** Points without a value, and values that an axis has no place for. */
   readonly missing: number;
   readonly notPlottable: number;
+  /** Values at or below zero, and missing ones, that a log y axis shows in a gutter below the plot; null: no gutter. */
+  readonly gutter: { readonly low: number; readonly missing: number } | null;
+  /** Points cut off by the ends of an axis. */
+  readonly outside: number;
 }
 
 /** The series not hidden, in the order of the spec; nothing else of the spec changes. */
@@ -94,43 +102,133 @@ export function visibleSeries(spec: ChartSpec, hidden: ReadonlySet<string>): rea
 const isNumber = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
+const isLog = ({ scale }: AxisLayout): boolean => scale === 'log10' || scale === 'log2';
+
+/** Whether a value lies between the ends of an axis, but for the rounding of its ends. */
+function isInside({ domain: [low, high] }: AxisLayout, value: number): boolean {
+  const slack = (high - low) * 1e-6;
+  return value >= low - slack && value <= high + slack;
+}
+
+/** Whether a point lies in the stretch that is looked at; in a chart that is not zoomed every point does. */
+export function isInZoom(spec: ChartSpec, point: ChartPoint): boolean {
+  if (spec.isZoomed !== true) return true;
+  const within = (domain: ChartAxis['domain'], value: number | null): boolean =>
+    domain === undefined || value === null || (value >= domain[0] && value <= domain[1]);
+  return within(spec.x.domain, point.x) && within(spec.y.domain, point.y);
+}
+
+/** Values of the visible points; one pass, as charts may hold some ten thousand. */
+function valuesOf(spec: ChartSpec, visible: readonly ChartSeries[]) {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  const bounds: number[] = [];
+  // Looked at a stretch of x, y is fitted to what lies in it.
+  const across = spec.isZoomed === true && spec.y.domain === undefined ? spec.x.domain : undefined;
+  const shownYs: number[] = across === undefined ? ys : [];
+  for (const { points } of visible) {
+    for (const { x, y, lo, hi } of points) {
+      if (isNumber(x)) xs.push(x);
+      const isAcross = across === undefined || (x >= across[0] && x <= across[1]);
+      if (isNumber(y)) {
+        ys.push(y);
+        if (across !== undefined && isAcross) shownYs.push(y);
+      }
+      if (!isAcross) continue;
+      if (isNumber(lo)) bounds.push(lo);
+      if (isNumber(hi)) bounds.push(hi);
+    }
+  }
+  return { xs, ys, shownYs, bounds };
+}
+
+/** Both lists in one; the first itself, not a copy of ten thousand, where the second is empty. */
+const joined = (values: readonly number[], more: readonly number[]): readonly number[] =>
+  more.length === 0 ? values : [...values, ...more];
+
+/** By spec and hidden series, which both are never changed: axes, notes and labels ask for the same layout. */
+const layouts = new WeakMap<ChartSpec, WeakMap<ReadonlySet<string>, ChartLayout>>();
+
 /** Lays out both axes from the visible series and the reference lines, so that hidden series leave no blank area. */
 export function layoutChart(spec: ChartSpec, hidden: ReadonlySet<string>): ChartLayout {
-  const points = visibleSeries(spec, hidden).flatMap((series) => series.points);
+  const ofSpec = layouts.get(spec) ?? new WeakMap<ReadonlySet<string>, ChartLayout>();
+  layouts.set(spec, ofSpec);
+  const known = ofSpec.get(hidden);
+  if (known) return known;
+  const made = layOut(spec, hidden);
+  ofSpec.set(hidden, made);
+  return made;
+}
+
+function layOut(spec: ChartSpec, hidden: ReadonlySet<string>): ChartLayout {
+  const visible = visibleSeries(spec, hidden);
+  const { xs, ys, shownYs, bounds } = valuesOf(spec, visible);
   const referencesOn = (axis: 'x' | 'y'): number[] =>
     (spec.references ?? []).filter((line) => line.axis === axis).map((line) => line.value);
-  const xs = points.map((point) => point.x).filter(isNumber);
-  const ys = points.map((point) => point.y).filter(isNumber);
-  const x = layoutAxis([...xs, ...referencesOn('x')], spec.x);
-  const y = layoutAxis([...ys, ...referencesOn('y')], { ...spec.y, zero: spec.kind === 'bar' });
+  const x = layoutAxis(joined(xs, referencesOn('x')), spec.x);
+  const zero = spec.kind === 'bar';
+  // The scale is that of all values: a chart does not change from log to linear as one looks closer.
+  const whole = layoutAxis(joined(ys, referencesOn('y')), { ...spec.y, zero });
   // Whiskers widen a linear axis; on a log axis a bound at or below zero is cut at the frame, not counted as lost.
-  const bounds = points.flatMap(({ lo, hi }) => [lo, hi]).filter(isNumber);
-  const fitting = y.scale === 'linear' ? bounds : bounds.filter((bound) => bound > 0);
+  const fitting = isLog(whole) ? bounds.filter((bound) => bound > 0) : bounds;
+  const isFitted = spec.isZoomed === true && spec.y.domain === undefined && shownYs.length > 0;
   const widened =
-    fitting.length === 0
-      ? y
-      : layoutAxis([...ys, ...fitting, ...referencesOn('y')], {
+    fitting.length === 0 && !isFitted
+      ? whole
+      : layoutAxis(joined(isFitted ? shownYs : ys, [...fitting, ...(isFitted ? [] : referencesOn('y'))]), {
           ...spec.y,
-          scale: y.scale,
-          zero: spec.kind === 'bar',
+          scale: whole.scale,
+          zero,
         });
+  const y = { ...widened, notPlottable: whole.notPlottable };
+  const missing = visible.reduce((sum, { points }) => sum + points.length, 0) - ys.length;
+  const hasEnds = spec.x.domain !== undefined || spec.y.domain !== undefined;
   return {
     x,
-    y: { ...widened, notPlottable: y.notPlottable },
-    missing: points.length - ys.length,
+    y,
+    missing,
     notPlottable: x.notPlottable + y.notPlottable,
+    gutter:
+      isLog(y) && spec.kind !== 'bar' && spec.markers !== 'none' && y.notPlottable + missing > 0
+        ? { low: y.notPlottable, missing }
+        : null,
+    outside: hasEnds ? outsideOf(visible, x, y) : 0,
   };
+}
+
+function outsideOf(visible: readonly ChartSeries[], x: AxisLayout, y: AxisLayout): number {
+  let count = 0;
+  for (const { points } of visible) {
+    for (const point of points) {
+      if (point.y === null || (isLog(y) && point.y <= 0)) continue;
+      if (!isInside(x, point.x) || !isInside(y, point.y)) count += 1;
+    }
+  }
+  return count;
 }
 
 /** The notes of panels and those their layouts add, in reading order; what several panels say is said once. */
 export function panelNotes(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): string[] {
-  const layouts = panels.map((spec) => layoutChart(spec, hidden));
+  return layoutNotes(
+    panels,
+    panels.map((spec) => layoutChart(spec, hidden)),
+  );
+}
+
+/** As `panelNotes`, of panels that are laid out already. */
+export function layoutNotes(panels: readonly ChartSpec[], layouts: readonly ChartLayout[]): string[] {
   const sum = (of: (layout: ChartLayout) => number): number =>
     layouts.reduce((total, layout) => total + of(layout), 0);
-  const [missing, notPlottable] = [sum((layout) => layout.missing), sum((layout) => layout.notPlottable)];
+  const [missing, outside] = [sum((layout) => layout.missing), sum((layout) => layout.outside)];
+  const low = sum((layout) => layout.gutter?.low ?? 0);
+  const unplaced = sum((layout) => layout.notPlottable) - low;
   return [
     ...new Set(panels.flatMap((spec) => spec.notes ?? [])),
-    ...(notPlottable > 0 ? [`${notPlottable} not plottable on a log scale (zero or below)`] : []),
+    ...(outside > 0
+      ? [`${outside.toLocaleString('en-US')} ${outside === 1 ? 'point' : 'points'} outside what is shown`]
+      : []),
+    ...(low > 0 ? [`0 or less: ${low.toLocaleString('en-US')}, below the log axis`] : []),
+    ...(unplaced > 0 ? [`${unplaced} not plottable on a log scale (zero or below)`] : []),
     ...(missing > 0 ? [`${missing} without a value (—)`] : []),
   ];
 }

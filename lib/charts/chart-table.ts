@@ -1,4 +1,5 @@
-import { visibleSeries, type ChartAxis, type ChartSpec } from './chart-spec.ts';
+import { isInZoom, visibleSeries, type ChartAxis, type ChartPoint, type ChartSpec } from './chart-spec.ts';
+import { isMeasurable, readingWords, readRuler, type Ruler } from './ruler.ts';
 
 /** A column of a chart's table twin; numeric columns are printed by their axis. */
 export interface ChartColumn {
@@ -21,22 +22,57 @@ export interface ChartTable {
   readonly rows: readonly (readonly ChartCell[])[];
 }
 
+/** A row of the table: a point, or what the ruler reads between points. */
+interface Entry {
+  readonly name: string;
+  readonly point: ChartPoint;
+  /** Null for a measured point. */
+  readonly reading: string | null;
+}
+
+const isOn = (spec: ChartSpec, ruler: Ruler | null): ruler is Ruler =>
+  ruler !== null && ruler.key === spec.x.key && isMeasurable(spec);
+
+/** The points in sight, then what the ruler reads. */
+function entriesOf(spec: ChartSpec, hidden: ReadonlySet<string>, ruler: Ruler | null): Entry[] {
+  const shown = visibleSeries(spec, hidden);
+  const points = shown.flatMap((series) =>
+    series.points
+      .filter((point) => isInZoom(spec, point))
+      .map((point): Entry => ({ name: series.name, point, reading: null })),
+  );
+  if (!isOn(spec, ruler)) return points;
+  const readings = readRuler(shown, ruler);
+  const base = readings.find(({ isBase }) => isBase)?.series.name ?? '';
+  return [
+    ...points,
+    ...readings.map((one): Entry => ({
+      name: one.series.name,
+      point: { x: ruler.at, y: one.y, label: 'ruler' },
+      reading: `ruler: ${readingWords(one, base)}`,
+    })),
+  ];
+}
+
+const readingCell = ({ reading }: Entry): ChartCell => ({ value: reading ?? 'measured' });
+
 const text = (header: string): ChartColumn => ({ header, axis: null });
 
 /** One row per x and one column per series, where at least half of the cells would be filled; else null. */
 function wideTable(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): ChartTable | null {
   const [first] = panels;
   if (first === undefined || first.kind === 'scatter') return null;
-  const tracks = panels.flatMap((spec) =>
-    visibleSeries(spec, hidden).map((series) => ({
-      spec,
-      series,
-      byX: new Map(series.points.map((point) => [point.x, point])),
-    })),
-  );
-  if (tracks.some(({ series, byX }) => byX.size !== series.points.length)) return null;
-  if (tracks.some(({ series }) => series.points.some((point) => point.lo != null || point.n != null)))
-    return null;
+  const tracks = panels
+    .flatMap((spec) =>
+      visibleSeries(spec, hidden).map((series) => ({
+        spec,
+        series,
+        points: series.points.filter((point) => isInZoom(spec, point)),
+      })),
+    )
+    .map((track) => ({ ...track, byX: new Map(track.points.map((point) => [point.x, point])) }));
+  if (tracks.some(({ points, byX }) => byX.size !== points.length)) return null;
+  if (tracks.some(({ points }) => points.some((point) => point.lo != null || point.n != null))) return null;
   const xs = [...new Set(tracks.flatMap(({ byX }) => [...byX.keys()]))].sort((a, b) => a - b);
   const filled = tracks.reduce((sum, { byX }) => sum + byX.size, 0);
   if (filled < (xs.length * tracks.length) / 2) return null;
@@ -56,12 +92,12 @@ function wideTable(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): C
   };
 }
 
-function longTable(spec: ChartSpec, hidden: ReadonlySet<string>): ChartTable {
-  const shown = visibleSeries(spec, hidden);
-  const points = shown.flatMap((series) => series.points.map((point) => ({ series, point })));
-  const hasInterval = points.some(({ point }) => point.lo != null || point.hi != null);
-  const hasCount = points.some(({ point }) => point.n != null);
+function longTable(spec: ChartSpec, hidden: ReadonlySet<string>, ruler: Ruler | null): ChartTable {
+  const entries = entriesOf(spec, hidden, ruler);
+  const hasInterval = entries.some(({ point }) => point.lo != null || point.hi != null);
+  const hasCount = entries.some(({ point }) => point.n != null);
   const hasLabel = spec.kind === 'scatter';
+  const hasReading = isOn(spec, ruler);
   return {
     columns: [
       text('Series'),
@@ -75,39 +111,55 @@ function longTable(spec: ChartSpec, hidden: ReadonlySet<string>): ChartTable {
           ]
         : []),
       ...(hasCount ? [text('n')] : []),
+      ...(hasReading ? [text('Reading')] : []),
     ],
-    rows: points.map(({ series, point }) => [
-      { value: series.name },
-      ...(hasLabel ? [{ value: point.label }] : []),
-      { value: point.x },
-      { value: point.y, note: point.note },
-      ...(hasInterval ? [{ value: point.lo ?? null }, { value: point.hi ?? null }] : []),
-      ...(hasCount ? [{ value: point.n ?? null }] : []),
-    ]),
+    rows: entries.map((entry) => {
+      const { name, point } = entry;
+      return [
+        { value: name },
+        ...(hasLabel ? [{ value: point.label }] : []),
+        { value: point.x },
+        { value: point.y, note: point.note },
+        ...(hasInterval ? [{ value: point.lo ?? null }, { value: point.hi ?? null }] : []),
+        ...(hasCount ? [{ value: point.n ?? null }] : []),
+        ...(hasReading ? [readingCell(entry)] : []),
+      ];
+    }),
   };
 }
 
 /**
- * The table twin of a chart: every value of the visible series and nothing else. Wide where series share their x,
- * else long; panels that cannot share a wide table are stacked under a "Metric" column.
+ * The table twin of a chart: every value in sight of the visible series and nothing else, and what the ruler reads.
+ * Wide where series share their x, else (and with a ruler) long; panels that cannot share a wide table are stacked
+ * under a "Metric" column.
  */
-export function chartTable(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): ChartTable {
-  const wide = wideTable(panels, hidden);
+export function chartTable(
+  panels: readonly ChartSpec[],
+  hidden: ReadonlySet<string>,
+  ruler: Ruler | null = null,
+): ChartTable {
+  const hasReading = panels.some((spec) => isOn(spec, ruler));
+  const wide = hasReading ? null : wideTable(panels, hidden);
   const [first] = panels;
   if (wide || first === undefined) return wide ?? { columns: [], rows: [] };
-  if (panels.length === 1) return longTable(first, hidden);
+  if (panels.length === 1) return longTable(first, hidden, ruler);
   const rows = panels.flatMap((spec) =>
-    visibleSeries(spec, hidden).flatMap((series) =>
-      series.points.map((point): ChartCell[] => [
-        { value: spec.y.label },
-        { value: series.name },
-        { value: point.x },
-        { value: point.y, note: point.note, axis: spec.y },
-      ]),
-    ),
+    entriesOf(spec, hidden, ruler).map((entry): ChartCell[] => [
+      { value: spec.y.label },
+      { value: entry.name },
+      { value: entry.point.x },
+      { value: entry.point.y, note: entry.point.note, axis: spec.y },
+      ...(hasReading ? [readingCell(entry)] : []),
+    ]),
   );
   return {
-    columns: [text('Metric'), text('Series'), { header: first.x.label, axis: first.x }, text('Value')],
+    columns: [
+      text('Metric'),
+      text('Series'),
+      { header: first.x.label, axis: first.x },
+      text('Value'),
+      ...(hasReading ? [text('Reading')] : []),
+    ],
     rows,
   };
 }

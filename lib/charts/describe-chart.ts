@@ -30,21 +30,36 @@ export function describeX(spec: ChartSpec, point: ChartPoint, format: FormatValu
   return withUnit(format(spec.x, point.x), spec.x.unit);
 }
 
+interface Extreme {
+  readonly series: ChartSeries;
+  readonly point: ChartPoint;
+  readonly y: number;
+}
+
 /** What a chart says at a glance: how many series and points, the extremes, and the best where the metric has one. */
 export function summariseChart(spec: ChartSpec, hidden: ReadonlySet<string>, format: FormatValue): string {
   const shown = visibleSeries(spec, hidden);
-  const all = shown.flatMap((series) => series.points.map((point) => ({ series, point })));
-  const measured = all.flatMap(({ series, point }) =>
-    point.y === null ? [] : [{ series, point, y: point.y }],
-  );
-  const counts = `${spec.y.label} over ${spec.x.label}: ${shown.length} series, n = ${measured.length} points`;
-  const missing = all.length > measured.length ? `, ${all.length - measured.length} without a value` : '';
-  const [first] = measured;
-  if (first === undefined) return `${counts}${missing}.`;
-  const lowest = measured.reduce((best, entry) => (entry.y < best.y ? entry : best), first);
-  const highest = measured.reduce((best, entry) => (entry.y > best.y ? entry : best), first);
-  const say = ({ series, point, y }: typeof first): string =>
+  // One pass without copies: a chart may hold ten thousand points.
+  let [measured, missing] = [0, 0];
+  let lowest: Extreme | null = null;
+  let highest: Extreme | null = null;
+  for (const series of shown) {
+    for (const point of series.points) {
+      const { y } = point;
+      if (y === null) {
+        missing += 1;
+        continue;
+      }
+      measured += 1;
+      if (lowest === null || y < lowest.y) lowest = { series, point, y };
+      if (highest === null || y > highest.y) highest = { series, point, y };
+    }
+  }
+  const counts = `${spec.y.label} over ${spec.x.label}: ${shown.length} series, n = ${measured} points`;
+  const gaps = missing > 0 ? `, ${missing} without a value` : '';
+  if (lowest === null || highest === null) return `${counts}${gaps}.`;
+  const say = ({ series, point, y }: Extreme): string =>
     `${withUnit(format(spec.y, y), spec.y.unit)} (${series.name}, ${point.label})`;
   const best = spec.y.better === 'higher' ? highest : spec.y.better === 'lower' ? lowest : null;
-  return `${counts}${missing}. Minimum ${say(lowest)}. Maximum ${say(highest)}.${best ? ` Best ${say(best)}, ${spec.y.better} is better.` : ''}`;
+  return `${counts}${gaps}. Minimum ${say(lowest)}. Maximum ${say(highest)}.${best ? ` Best ${say(best)}, ${spec.y.better} is better.` : ''}`;
 }

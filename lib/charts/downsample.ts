@@ -10,37 +10,41 @@ export interface Sample {
  * A series of at most `2 × buckets` samples comes back as it is.
  */
 export function minMaxPerBucket<P extends Sample>(samples: readonly P[], buckets: number): readonly P[] {
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (first === undefined || last === undefined || samples.length <= 2 * buckets) return samples;
-  const span = last.x - first.x;
-  const kept: P[] = [];
+  const xs = Float64Array.from(samples, ({ x }) => x);
+  const ys = Float64Array.from(samples, ({ y }) => y ?? NaN);
+  const kept = minMaxIndexes(xs, ys, buckets);
+  return kept === null ? samples : kept.flatMap((index) => samples[index] ?? []);
+}
+
+/**
+ * Indexes of the samples that {@link minMaxPerBucket} keeps, ascending, for columns of numbers; NaN in `ys` is a gap.
+ * Null where all are kept.
+ */
+export function minMaxIndexes(xs: Float64Array, ys: Float64Array, buckets: number): number[] | null {
+  const { length } = xs;
+  if (length === 0 || length <= 2 * buckets) return null;
+  const first = xs[0] ?? 0;
+  const span = (xs[length - 1] ?? 0) - first;
+  const kept: number[] = [];
   let start = 0;
   for (let bucket = 0; bucket < buckets; bucket += 1) {
     const isLast = bucket === buckets - 1;
-    const limit = first.x + (span * (bucket + 1)) / buckets;
-    let end = start;
-    while (end < samples.length && (isLast || (samples[end]?.x ?? Infinity) < limit)) end += 1;
-    kept.push(...extremes(samples.slice(start, end)));
-    start = end;
-  }
-  if (kept.at(-1) !== last) kept.push(last);
-  if (kept[0] !== first) kept.unshift(first);
-  return kept;
-}
-
-function extremes<P extends Sample>(bucket: readonly P[]): P[] {
-  let [low, high, gap] = [-1, -1, -1];
-  bucket.forEach(({ y }, index) => {
-    if (y === null) {
-      gap = index;
-      return;
+    const limit = first + (span * (bucket + 1)) / buckets;
+    let [low, high, gap] = [-1, -1, -1];
+    let [lowest, highest] = [Infinity, -Infinity];
+    let index = start;
+    for (; index < length && (isLast || (xs[index] ?? Infinity) < limit); index += 1) {
+      const y = ys[index] ?? NaN;
+      if (Number.isNaN(y)) gap = index;
+      // The first of a bucket counts even where it is infinite.
+      if (y < lowest || (low < 0 && y === lowest)) [low, lowest] = [index, y];
+      if (y > highest || (high < 0 && y === highest)) [high, highest] = [index, y];
     }
-    const [lowest, highest] = [bucket[low]?.y ?? Infinity, bucket[high]?.y ?? -Infinity];
-    if (low < 0 || y < lowest) low = index;
-    if (high < 0 || y > highest) high = index;
-  });
-  return [...new Set([low, high, gap])]
-    .filter((index) => index >= 0)
-    .sort((a, b) => a - b)
-    .flatMap((index) => bucket[index] ?? []);
+    for (const one of [low, high, gap].sort((a, b) => a - b))
+      if (one >= 0 && one !== kept.at(-1)) kept.push(one);
+    start = index;
+  }
+  if (kept.at(-1) !== length - 1) kept.push(length - 1);
+  if (kept[0] !== 0) kept.unshift(0);
+  return kept;
 }

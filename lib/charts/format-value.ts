@@ -29,3 +29,14 @@ export function formatTick(axis: ChartAxis, value: number, format: FormatValue):
   const text = format(axis, value);
   return axis.categories || axis.scale === 'duration' ? text : text.replace(/\.0+$|(\.\d*?[1-9])0+$/, '$1');
 }
+
+/** The ticks whose texts differ from the one before: close up, neighbouring values may be printed alike. */
+export function distinctTicks(axis: ChartAxis, ticks: readonly number[], format: FormatValue): number[] {
+  let last: string | null = null;
+  return ticks.filter((tick) => {
+    const text = formatTick(axis, tick, format);
+    const isNew = text !== last;
+    last = text;
+    return isNew;
+  });
+}

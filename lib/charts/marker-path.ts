@@ -2,7 +2,7 @@
 export const MARKERS = ['circle', 'square', 'triangle', 'diamond', 'wedge', 'plus'] as const;
 export type Marker = (typeof MARKERS)[number];
 
-const round = (value: number): string => String(Number(value.toFixed(2)));
+const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** SVG path of one filled marker of radius `r` around a pixel; the shapes have about the same area. */
 export function markerPath(marker: Marker, x: number, y: number, r = 3.6): string {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ChartSpec } from './chart-spec.ts';
 import { escapeXml, renderSvg } from './render-svg.ts';
+import { seriesToken } from './ruler.ts';
 import { seriesStyles } from './series-style.ts';
+import { applyZoom } from './zoom.ts';
 
 function must<T>(value: T | null | undefined): T {
   if (value == null) throw new Error('nothing there');
@@ -96,6 +98,18 @@ it('draws bars over categories', async () => {
     })),
   };
   await expect(renderSvg(bars)).toMatchFileSnapshot('golden/bar.svg');
+});
+
+it('draws what is looked at, with the ruler and the gutter', async () => {
+  const zoomed = applyZoom(spec, [
+    { axis: 'x', key: 'concurrency', from: 1, to: 80 },
+    { axis: 'y', key: 'tokens_per_sec', from: 200, to: 4000 },
+  ]);
+  const ruler = { key: 'concurrency', at: 10, base: seriesToken({ id: 'mi355x|vllm' }) };
+  const svg = renderSvg(zoomed, { ruler });
+  expect(svg).toContain('outside what is shown');
+  expect(svg).toContain('Ruler at 10 in flight');
+  await expect(svg).toMatchFileSnapshot('golden/looked-at.svg');
 });
 
 it('is deterministic, has every colour resolved, and leaves hidden series out', () => {

@@ -8,8 +8,10 @@ import {
   type ChartSpec,
 } from './chart-spec.ts';
 import { chartTokens, type ChartTokenName, type ThemeName } from './chart-theme.ts';
-import { formatPlain, formatTick, type FormatValue } from './format-value.ts';
+import { distinctTicks, formatPlain, formatTick, type FormatValue } from './format-value.ts';
+import { gutterHeight, gutterLabel, gutterMarks } from './gutter.ts';
 import { markerPath } from './marker-path.ts';
+import { isMeasurable, readRuler, rulerMarks, rulerNotes, type Ruler } from './ruler.ts';
 import { hasRoomRight, seriesGeometry, type Frame } from './series-geometry.ts';
 import { seriesHex } from './series-style.ts';
 
@@ -23,6 +25,8 @@ export interface RenderSvgOptions {
   readonly format?: FormatValue | undefined;
   /** Ids of series left out, as the person hid them. */
   readonly hidden?: ReadonlySet<string> | undefined;
+  /** Where the curves are read, as the person set it. */
+  readonly ruler?: Ruler | null | undefined;
   /** Above all panels; default the first panel's title. */
   readonly title?: string | undefined;
 }
@@ -33,7 +37,7 @@ const FONT = "Inter, 'Helvetica Neue', Arial, sans-serif";
 /** Mean advance of a character at 11 px; text is not measured, so that the result is the same everywhere. */
 const CHAR = 6.1;
 const MARGIN = 16;
-const round = (value: number): string => String(Number(value.toFixed(2)));
+const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** Text made safe for XML: markup escaped, characters that XML 1.0 forbids dropped. */
 export function escapeXml(value: string): string {
@@ -106,7 +110,8 @@ function drawAxes(
   hasXLabels: boolean,
 ): string {
   let body = '';
-  for (const tick of layout.y.ticks) {
+  const base = frame.bottom + gutterHeight(layout);
+  for (const tick of distinctTicks(spec.y, layout.y.ticks, format)) {
     const y = frame.y(tick);
     if (y === null) continue;
     body +=
@@ -115,23 +120,69 @@ function drawAxes(
   }
   // Labels that would touch the one before are left out; their ticks stay.
   let free = -Infinity;
-  for (const tick of layout.x.ticks) {
+  for (const tick of distinctTicks(spec.x, layout.x.ticks, format)) {
     const x = frame.x(tick);
     if (x === null) continue;
     const label = formatTick(spec.x, tick, format);
-    body += line(x, frame.bottom, x, frame.bottom + 4, tokens.lineStrong);
+    body += line(x, base, x, base + 4, tokens.lineStrong);
     if (!hasXLabels || x - (label.length * CHAR) / 2 < free) continue;
-    body += text(label, x, frame.bottom + 17, tokens.ink3, ' text-anchor="middle"');
+    body += text(label, x, base + 17, tokens.ink3, ' text-anchor="middle"');
     free = x + (label.length * CHAR) / 2 + 6;
   }
-  return body + line(frame.left, frame.bottom, frame.right, frame.bottom, tokens.lineStrong);
+  return body + line(frame.left, base, frame.right, base, tokens.lineStrong);
+}
+
+/** The strip below a log axis with what it has no place for. */
+function drawGutter(
+  visible: readonly ChartSeries[],
+  layout: ChartLayout,
+  frame: Frame,
+  tokens: Tokens,
+  theme: ThemeName,
+): string {
+  if (layout.gutter === null) return '';
+  const middle = frame.bottom + gutterHeight(layout) / 2;
+  let body =
+    line(frame.left, frame.bottom, frame.right, frame.bottom, tokens.lineStrong, ' stroke-dasharray="1 3"') +
+    text(gutterLabel(layout), frame.left - 8, middle + 4, tokens.ink3, ' text-anchor="end"');
+  for (const mark of gutterMarks(visible, frame)) {
+    const series = visible[mark.series];
+    if (series === undefined) continue;
+    const fill = mark.isMissing ? 'none' : tokens.surface;
+    body += path(mark.path, `fill="${fill}" stroke="${seriesHex(series.style, theme)}" stroke-width="1.5"`);
+  }
+  return body;
+}
+
+function drawRuler(
+  spec: ChartSpec,
+  visible: readonly ChartSeries[],
+  frame: Frame,
+  ruler: Ruler | null | undefined,
+  tokens: Tokens,
+  theme: ThemeName,
+): string {
+  if (ruler == null || ruler.key !== spec.x.key || !isMeasurable(spec)) return '';
+  const at = frame.x(ruler.at);
+  if (at === null || at < frame.left - 0.5 || at > frame.right + 0.5) return '';
+  let body = line(at, frame.top, at, frame.bottom, tokens.ink2);
+  for (const { reading, py, label, labelY } of rulerMarks(readRuler(visible, ruler), frame)) {
+    body += `<circle cx="${round(at)}" cy="${round(py)}" r="4.5" fill="${tokens.surface}" stroke="${seriesHex(reading.series.style, theme)}" stroke-width="2"/>`;
+    if (label === null) continue;
+    const halo = ` font-weight="600" stroke="${tokens.surface}" stroke-width="3" paint-order="stroke"`;
+    body += hasRoomRight(frame, at + 4, label)
+      ? text(label, at + 9, labelY + 4, tokens.ink, halo)
+      : text(label, at - 9, labelY + 4, tokens.ink, `${halo} text-anchor="end"`);
+  }
+  return body;
 }
 
 function drawReferences(spec: ChartSpec, frame: Frame, tokens: Tokens): string {
   let body = '';
   for (const { axis, value, label } of spec.references ?? []) {
     const at = frame[axis](value);
-    if (at === null) continue;
+    const [low, high] = axis === 'x' ? [frame.left, frame.right] : [frame.top, frame.bottom];
+    if (at === null || at < low - 0.5 || at > high + 0.5) continue;
     const dash = ' stroke-dasharray="3 3"';
     // A halo keeps the label readable where a series passes under it.
     const halo = ` stroke="${tokens.surface}" stroke-width="3" paint-order="stroke"`;
@@ -179,13 +230,14 @@ function drawPanel(
   const visible = visibleSeries(spec, hidden);
   const [plotTop, right] = [top + 24, width - MARGIN];
   const bottom = plotTop + plotHeight;
+  const plotBottom = bottom - gutterHeight(layout);
   const frame: Frame = {
     x: projection(layout.x, left, right),
-    y: projection(layout.y, bottom, plotTop),
+    y: projection(layout.y, plotBottom, plotTop),
     left,
     right,
     top: plotTop,
-    bottom,
+    bottom: plotBottom,
   };
   let body =
     text(spec.y.label, MARGIN, top + 12, tokens.ink2) +
@@ -203,6 +255,8 @@ function drawPanel(
     body += path(drawn.muted, `fill="${colour}" opacity="0.35"`) + path(drawn.markers, `fill="${colour}"`);
   });
   body += drawReferences(spec, frame, tokens);
+  body += drawGutter(visible, layout, frame, tokens, theme);
+  body += drawRuler(spec, visible, frame, options.ruler, tokens, theme);
   if (!isLast) return { body, bottom: bottom + 14 };
   return {
     body: body + text(spec.x.label, right, bottom + 34, tokens.ink2, ' text-anchor="end"'),
@@ -244,7 +298,12 @@ export function renderSvg(specs: ChartSpec | readonly ChartSpec[], options: Rend
     body += `<g>${drawn.body}</g>`;
     y = drawn.bottom;
   });
-  for (const note of panelNotes(panels, hidden).flatMap((entry) => wrap(entry, width - 2 * MARGIN))) {
+  const { ruler = null, format = formatPlain } = options;
+  const notes = [
+    ...panelNotes(panels, hidden),
+    ...rulerNotes(panels, (spec) => visibleSeries(spec, hidden), ruler, format),
+  ];
+  for (const note of notes.flatMap((entry) => wrap(entry, width - 2 * MARGIN))) {
     body += text(note, MARGIN, y + 2, tokens.ink3);
     y += 16;
   }

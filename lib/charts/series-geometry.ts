@@ -29,16 +29,12 @@ export interface SeriesGeometry {
   readonly bars: string;
 }
 
-const round = (value: number): string => String(Number(value.toFixed(2)));
+const round = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** Pixel position of a point, or null for a gap or a value outside the frame (a locked domain cuts, never clamps). */
 export function placePoint(frame: Frame, point: ChartPoint, shift = 0): { px: number; py: number } | null {
-  if (point.y === null) return null;
-  const [px, py] = [frame.x(point.x), frame.y(point.y)];
-  if (px === null || py === null || !Number.isFinite(px) || !Number.isFinite(py)) return null;
-  const inside =
-    px >= frame.left - 0.5 && px <= frame.right + 0.5 && py >= frame.top - 0.5 && py <= frame.bottom + 0.5;
-  return inside ? { px: px + shift, py } : null;
+  const place = projectPoint(frame, point);
+  return place !== null && isWithin(frame, place) ? { px: place.px + shift, py: place.py } : null;
 }
 
 /** Width and offset of the bars of series `index` of `count` that share a category. */
@@ -48,16 +44,76 @@ function barSlot(frame: Frame, index: number, count: number): { width: number; s
   return { width, shift: (index - (count - 1) / 2) * width };
 }
 
+interface Pixel {
+  readonly px: number;
+  readonly py: number;
+}
+
+const isWithin = (frame: Frame, { px, py }: Pixel): boolean =>
+  px >= frame.left - 0.5 && px <= frame.right + 0.5 && py >= frame.top - 0.5 && py <= frame.bottom + 0.5;
+
+/** The part of a straight line that lies in the frame (Liang and Barsky 1984); null where none does. */
+function clipLine(frame: Frame, from: Pixel, to: Pixel): readonly [Pixel, Pixel] | null {
+  let [start, end] = [0, 1];
+  const [dx, dy] = [to.px - from.px, to.py - from.py];
+  const sides: readonly (readonly [number, number])[] = [
+    [-dx, from.px - frame.left],
+    [dx, frame.right - from.px],
+    [-dy, from.py - frame.top],
+    [dy, frame.bottom - from.py],
+  ];
+  for (const [towards, distance] of sides) {
+    if (towards === 0) {
+      if (distance < -0.5) return null;
+    } else if (towards < 0) start = Math.max(start, distance / towards);
+    else end = Math.min(end, distance / towards);
+  }
+  if (start > end) return null;
+  const at = (share: number): Pixel => ({ px: from.px + dx * share, py: from.py + dy * share });
+  return [start === 0 ? from : at(start), end === 1 ? to : at(end)];
+}
+
+/** Where a value lies, inside the frame or not; null for a gap and for what an axis has no place for. */
+function projectPoint(frame: Frame, point: ChartPoint): Pixel | null {
+  if (point.y === null) return null;
+  const [px, py] = [frame.x(point.x), frame.y(point.y)];
+  return px === null || py === null || !Number.isFinite(px) || !Number.isFinite(py) ? null : { px, py };
+}
+
+/** Joins points by lines that end at the frame's edge where they leave it. */
 function linePath(spec: ChartSpec, frame: Frame, points: readonly ChartPoint[]): string {
   if (spec.kind === 'bar' || (spec.kind === 'scatter' && spec.joinFront !== true)) return '';
+  const isStep = spec.kind === 'step';
   let path = '';
-  let previous: { px: number; py: number } | null = null;
+  let previous: Pixel | null = null;
+  /** Where the pen is; null: it is up. */
+  const pen: { at: Pixel | null } = { at: null };
+  const draw = (from: Pixel, to: Pixel): void => {
+    const part: readonly [Pixel, Pixel] | null =
+      isWithin(frame, from) && isWithin(frame, to) ? [from, to] : clipLine(frame, from, to);
+    if (part === null) {
+      pen.at = null;
+      return;
+    }
+    const [start, end] = part;
+    if (pen.at?.px !== start.px || pen.at.py !== start.py) path += `M${round(start.px)} ${round(start.py)}`;
+    if (start.py === end.py && isStep) path += `H${round(end.px)}`;
+    else if (start.px === end.px && isStep) path += `V${round(end.py)}`;
+    else path += `L${round(end.px)} ${round(end.py)}`;
+    pen.at = end;
+  };
   for (const point of points) {
     if (point.muted === true) continue;
-    const place = placePoint(frame, point);
+    const place = projectPoint(frame, point);
     if (place !== null) {
-      const [x, y] = [round(place.px), round(place.py)];
-      path += previous === null ? `M${x} ${y}` : spec.kind === 'step' ? `H${x}V${y}` : `L${x} ${y}`;
+      if (previous === null) {
+        pen.at = isWithin(frame, place) ? place : null;
+        if (pen.at) path += `M${round(place.px)} ${round(place.py)}`;
+      } else if (isStep) {
+        const corner = { px: place.px, py: previous.py };
+        draw(previous, corner);
+        draw(corner, place);
+      } else draw(previous, place);
     }
     previous = point.lineEnds === true ? null : place;
   }

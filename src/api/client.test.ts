@@ -114,6 +114,45 @@ describe('session', () => {
     expect(seen.map((one) => one.url)).toEqual(['/api/auth/sign-in', '/api/v_jobs', '/api/auth/refresh']);
   });
 
+  it('keeps refused requests until the same person is signed in again, then sends them', async () => {
+    let good = 't1';
+    const { base, seen } = await serve(({ url, headers }, response) => {
+      if (url === '/api/auth/sign-in') answer(response, 200, session(good));
+      else if (url === '/api/auth/refresh' || headers.authorization !== `Bearer ${good}`)
+        answer(response, 401, refused);
+      else answer(response, 200, []);
+    });
+    let asked = 0;
+    const client: ApiClient = new ApiClient({
+      apiBase: base,
+      onSignedOut: async () => {
+        asked += 1;
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        await client.signIn('/auth/sign-in', { email: 'a', password: 'b' });
+        return true;
+      },
+    });
+    await client.signIn('/auth/sign-in', { email: 'a', password: 'b' });
+    good = 't2';
+    const write = client.request('/rpc/save', z.array(z.unknown()), { method: 'POST', body: { typed: 'x' } });
+    const pages = await Promise.all([client.readView(view('v_a')), client.readView(view('v_b'))]);
+    expect(pages.map((page) => page.rows)).toEqual([[], []]);
+    expect(await write).toEqual([]);
+    expect(asked).toBe(1);
+    const saves = seen.filter((one) => one.url === '/api/rpc/save');
+    expect(saves.map((one) => one.headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+    expect(saves[1]?.body).toEqual({ typed: 'x' });
+  });
+
+  it('lets a request that waits for a sign-in be given up', async () => {
+    const { base } = await serve((_, response) => answer(response, 401, refused));
+    const client = new ApiClient({ apiBase: base, onSignedOut: () => new Promise(() => undefined) });
+    const stop = new AbortController();
+    const read = client.readView(view('v_jobs'), {}, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('does not sign out when the server is away during renewal', async () => {
     let away = false;
     const { base } = await serve(({ url }, response) => {
@@ -264,6 +303,8 @@ describe('errors', () => {
     );
     expect(shouldRetry(0, error(503))).toBe(true);
     expect(shouldRetry(2, error(503))).toBe(false);
+    expect(shouldRetry(0, error(429, 5))).toBe(true);
+    expect(shouldRetry(0, error(429, 6))).toBe(false);
     expect(retryDelayMs(0, error(429, 12))).toBeGreaterThanOrEqual(12_000);
     expect(retryDelayMs(1, error(503))).toBe(2000);
   });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RpcContract, ViewContract } from '#contract/define.ts';
 import { ApiError, BAD_ANSWER, errorFromResponse, OFFLINE } from './api-error.ts';
+import { EndpointLimits } from './endpoint-limits.ts';
 import { SessionKeeper } from './session.ts';
 import { totalOf, viewRequest, type ViewQuery } from './view-query.ts';
 
@@ -22,8 +23,11 @@ export interface ApiClientOptions {
   apiBase: string;
   fetch?: typeof fetch;
   now?: () => number;
-  /** Called once per lost session: a request was refused and the cookie did not help. */
-  onSignedOut?: () => void;
+  /**
+   * Called once per lost session: a request was refused and the cookie did not help. Where it answers true, or a
+   * promise of it, the same person is signed in again and what was refused is sent again; requests wait meanwhile.
+   */
+  onSignedOut?: () => unknown;
 }
 
 /** The one way to the control plane: adds the token, parses answers by the contract, turns failures into `ApiError`. */
@@ -31,17 +35,18 @@ export class ApiClient {
   readonly session: SessionKeeper;
   readonly apiBase: string;
   private readonly fetch: typeof fetch;
-  private readonly now: () => number;
-  private readonly onSignedOut: () => void;
-  /** Endpoints that asked for patience, and until when: they are not asked again before. */
-  private readonly limits = new Map<string, { until: number; error: ApiError }>();
+  readonly limits: EndpointLimits;
+  private readonly onSignedOut: () => unknown;
+  /** Whether the person signs in again; set while they are asked. */
+  private signingIn: Promise<boolean> | null = null;
 
   constructor(options: ApiClientOptions) {
     this.apiBase = options.apiBase;
     this.fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
-    this.now = options.now ?? Date.now;
+    const now = options.now ?? Date.now;
+    this.limits = new EndpointLimits(now);
     this.onSignedOut = options.onSignedOut ?? (() => undefined);
-    this.session = new SessionKeeper((path, body) => this.sendPlain(path, body), this.now);
+    this.session = new SessionKeeper((path, body) => this.sendPlain(path, body), now);
   }
 
   /** Reads rows of a view of the contract; a range past the end answers no rows and the total. */
@@ -97,6 +102,7 @@ export class ApiClient {
     options: RequestOptions,
     alsoOk: readonly number[] = [],
   ): Promise<Response> {
+    if (this.signingIn !== null) await unlessAborted(this.signingIn, options.signal);
     const token = await this.session.token();
     let response = await this.attempt(path, options, token);
     if (response.status === 401) {
@@ -104,15 +110,26 @@ export class ApiClient {
       if (renewed !== null && renewed !== token) response = await this.attempt(path, options, renewed);
       if (response.status === 401) {
         this.session.forget();
-        this.onSignedOut();
+        if (await unlessAborted(this.askToSignIn(), options.signal))
+          response = await this.attempt(path, options, await this.session.token());
       }
     }
     if (response.ok || alsoOk.includes(response.status)) return response;
     throw this.remember(path, await errorFromResponse(response));
   }
 
+  private askToSignIn(): Promise<boolean> {
+    this.signingIn ??= Promise.resolve(this.onSignedOut())
+      .then((answer) => answer === true)
+      .finally(() => {
+        this.signingIn = null;
+      });
+    return this.signingIn;
+  }
+
   private async attempt(path: string, options: RequestOptions, token: string | null): Promise<Response> {
-    this.refuseWhileLimited(path);
+    const limited = this.limits.errorFor(path);
+    if (limited !== null) throw limited;
     const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
     if (token !== null) headers['Authorization'] = `Bearer ${token}`;
     if (options.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -165,31 +182,8 @@ export class ApiClient {
   }
 
   private remember(path: string, error: ApiError): ApiError {
-    if (error.status === 429) {
-      this.limits.set(endpointOf(path), { until: this.now() + (error.retryAfterS ?? 1) * 1000, error });
-    }
+    if (error.status === 429) this.limits.refused(path, error);
     return error;
-  }
-
-  private refuseWhileLimited(path: string): void {
-    const endpoint = endpointOf(path);
-    const limit = this.limits.get(endpoint);
-    if (limit === undefined) return;
-    const waitMs = limit.until - this.now();
-    if (waitMs <= 0) {
-      this.limits.delete(endpoint);
-      return;
-    }
-    const { code, message, status, details, hint, requestId } = limit.error;
-    throw new ApiError({
-      code,
-      message,
-      status,
-      details,
-      hint,
-      requestId,
-      retryAfterS: Math.ceil(waitMs / 1000),
-    });
   }
 
   /** Signs in through `/auth/sign-in` or `/auth/link`. */
@@ -207,6 +201,13 @@ export class ApiClient {
   }
 }
 
-function endpointOf(path: string): string {
-  return path.split('?')[0] ?? path;
+/** Waits for `work`, or for the request that waits to be given up, as when its page is left. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

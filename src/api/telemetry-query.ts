@@ -1,47 +1,56 @@
 import { queryOptions } from '@tanstack/react-query';
-import { vTelemetryWithServer, type TelemetrySample } from '#contract/views/v-telemetry-with-server.ts';
+import { getTelemetrySeries, type TelemetrySeries } from '#contract/rpc/telemetry.ts';
 import { api } from '#src/api/api.ts';
-import { eq, gte } from '#src/api/view-query.ts';
-/** How often a running job's samples are asked for. */
-const POLL_MS = 5_000;
 
-const PAGE_ROWS = 1000;
-/** More would take longer to fetch than to look at; the strip says when samples are left out. */
-const MOST_ROWS = 30_000;
+/** How often a running job's samples are asked for: an answer is the whole of them, thinned. */
+const POLL_MS = 10_000;
+/** Twice what a wide plot shows; a stretch that is looked at closer is read again. */
+export const STRIP_BUCKETS = 600;
 
-export interface Telemetry {
-  readonly rows: readonly TelemetrySample[];
-  /** Whether samples beyond these exist. */
-  readonly isCut: boolean;
+interface TelemetryStretch {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Samples of one attempt in order; while the job runs, each read adds what is new. */
-export const telemetryQuery = (orgId: string, jobId: number, attempt: number, isLive: boolean) =>
+interface TelemetryRead {
+  readonly isLive?: boolean;
+  /** Unix milliseconds; null is the whole attempt. */
+  readonly stretch?: TelemetryStretch | null;
+  /** Most buckets a device, up to 2,000. */
+  readonly buckets?: number;
+}
+
+/** Samples of one attempt, thinned by the server to what can be seen, no spike lost. */
+export const telemetryQuery = (
+  orgId: string,
+  jobId: number,
+  attempt: number,
+  { isLive = false, stretch = null, buckets = STRIP_BUCKETS }: TelemetryRead = {},
+) =>
   queryOptions({
-    queryKey: ['job-telemetry', orgId, jobId, attempt],
-    queryFn: async ({ signal, client, queryKey }): Promise<Telemetry> => {
-      const rows = [...(client.getQueryData<Telemetry>(queryKey)?.rows ?? [])];
-      while (rows.length < MOST_ROWS) {
-        const page = await api().readView(
-          vTelemetryWithServer,
-          {
-            filters: {
-              org_id: eq(orgId),
-              job_id: eq(jobId),
-              attempt: eq(attempt),
-              telemetry_id: gte((rows.at(-1)?.telemetry_id ?? 0) + 1),
-            },
-            order: [{ column: 'telemetry_id', direction: 'asc' }],
-            limit: PAGE_ROWS,
-          },
-          { signal },
-        );
-        rows.push(...page.rows);
-        if (page.rows.length < PAGE_ROWS) return { rows, isCut: false };
-      }
-      return { rows, isCut: true };
-    },
+    queryKey: [
+      'job-telemetry',
+      orgId,
+      jobId,
+      attempt,
+      stretch === null ? 'all' : `${stretch.from}:${stretch.to}`,
+      buckets,
+    ],
+    queryFn: ({ signal }): Promise<TelemetrySeries> =>
+      api().callRpc(
+        getTelemetrySeries,
+        {
+          p_job_id: jobId,
+          p_attempt: attempt,
+          p_buckets: buckets,
+          ...(stretch !== null && {
+            p_from: new Date(stretch.from).toISOString(),
+            p_to: new Date(stretch.to).toISOString(),
+          }),
+        },
+        { signal },
+      ),
     refetchInterval: isLive ? POLL_MS : false,
-    // Thousands of rows: comparing them one by one with the last read costs more than drawing them.
+    // Thousands of numbers: comparing them one by one with the last read costs more than drawing them.
     structuralSharing: false,
   });

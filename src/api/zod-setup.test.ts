@@ -12,7 +12,8 @@ it('says what to do in words of the form', () => {
   expect(message(z.string().max(2), 'abc')).toBe('At most 2 characters.');
   expect(message(z.number(), 'x')).toBe('Enter a number.');
   expect(message(z.number(), Number.NaN)).toBe('Enter a number.');
-  expect(message(z.int(), 1.5)).toBe('Enter a number.');
+  expect(message(z.int(), 1.5)).toBe('Enter a whole number.');
+  expect(message(z.int(), 'x')).toBe('Enter a number.');
   expect(message(z.number().min(1), 0)).toBe('At least 1.');
   expect(message(z.number().positive(), 0)).toBe('More than 0.');
   expect(message(z.number().max(16), 17)).toBe('At most 16.');

@@ -13,6 +13,8 @@ export function messageOf(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null || issue.input === '') return 'Fill this in.';
+      // A number that is refused as one has a fraction.
+      if (issue.expected === 'int' && Number.isFinite(issue.input)) return 'Enter a whole number.';
       return issue.expected === 'number' || issue.expected === 'int'
         ? 'Enter a number.'
         : `Expected ${issue.expected}.`;

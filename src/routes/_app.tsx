@@ -12,5 +12,7 @@ export const Route = createFileRoute('/_app')({
     const user = await context.queryClient.query({ ...userContextQuery, staleTime: 'static' });
     return { user };
   },
+  // A wait that is shown here would stay until the page has read everything; see BeforeFirstPage.
+  pendingMs: Infinity,
   component: Outlet,
 });

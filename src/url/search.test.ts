@@ -86,6 +86,13 @@ describe('search parameters', () => {
     ).toBe('?status=failed,running&sort=name');
   });
 
+  it('give the same object for the same text, whatever else changes', () => {
+    const before = search.read({ ids: 'a,b', q: 'x' });
+    expect(search.read({ ids: 'a,b', q: 'y' }).ids).toBe(before.ids);
+    expect(search.read({ ids: 'a', q: 'y' }).ids).toEqual(['a']);
+    expect(search.read({}).ids).toEqual([]);
+  });
+
   it('change one parameter and keep those of other owners', () => {
     expect(mergeSearch(search, { page: '3', theirs: 'x', q: 'a' }, { page: 1, q: 'b' })).toEqual({
       theirs: 'x',

@@ -30,8 +30,19 @@ export interface SearchDefinition<S extends Shape> {
 /** Declares the search parameters of a page. */
 export function defineSearch<S extends Shape>(shape: S): SearchDefinition<S> {
   const params = Object.entries(shape);
+  // The same text gives the same object, so that what depends on one parameter is not made anew when another changes.
+  const known = new Map<string, { readonly text: string | undefined; readonly value: unknown }>();
+  const readOne = (key: string, one: Param<unknown>, text: string | undefined) => {
+    const before = known.get(key);
+    if (before !== undefined && before.text === text) return before.value;
+    const value = one.read(text);
+    known.set(key, { text, value });
+    return value;
+  };
   const read = (raw: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(params.map(([key, one]) => [key, one.read(textOf(raw[key]))])) as ViewState<S>;
+    Object.fromEntries(
+      params.map(([key, one]) => [key, readOne(key, one, textOf(raw[key]))]),
+    ) as ViewState<S>;
   const write = (state: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       params.flatMap(([key, one]) => {

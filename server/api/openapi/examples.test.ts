@@ -77,6 +77,7 @@ const CALLS: readonly (readonly [name: string, changes?: Example])[] = [
   ['create_worker_registration_token'],
   ['create_hf_token'],
   ['set_quota'],
+  ['save_view'],
 ];
 
 it('examples of procedures work when they are sent, with nothing changed but the caller’s ids', async () => {

@@ -52,6 +52,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   audio_duration_bucket: '5-15s',
   sha256: SHA256,
   body_text: '{}',
+  view_key: 'leaderboard',
+  view_name: 'H100, p99 first token within 500 ms',
+  search_text: 'model=llama-3.1-8b&slo=ttft_p99_ms%3A500',
   hint: null,
   details: null,
 };

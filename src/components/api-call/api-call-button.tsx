@@ -19,7 +19,9 @@ export function ApiCallButton({ calls }: ApiCallButtonProps) {
   };
   return (
     <>
-      <Button onClick={() => void open()}>View as API call</Button>
+      <Button data-command="View as API call" onClick={() => void open()}>
+        View as API call
+      </Button>
       <Suspense>
         {shown !== null && <ApiCallDialog open={isOpen} onOpenChange={setOpen} calls={shown} />}
       </Suspense>

@@ -1,5 +1,10 @@
-import { useState } from 'react';
-import { chartFileName, download, type ChartFileKind } from './export-chart.ts';
+import { Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ChartAction } from './chart-menu.tsx';
+import type { ChartFileKind } from './export-chart.ts';
+
+const loadMenu = () => import('./chart-menu.tsx');
+const ChartMenu = lazy(async () => ({ default: (await loadMenu()).ChartMenu }));
 
 interface ChartActionsProps {
   readonly title: string;
@@ -7,51 +12,105 @@ interface ChartActionsProps {
   readonly isTable: boolean;
   readonly onToggle: () => void;
   readonly make: (kind: ChartFileKind) => Promise<Blob>;
+  /** Zoom and ruler, where the chart has them. */
+  readonly looks: readonly ChartAction[];
 }
 
 const ACTION =
-  'min-h-6 min-w-6 rounded px-1.5 text-xs text-ink-2 hover:bg-raised hover:text-ink disabled:opacity-50';
+  'min-h-6 min-w-6 pointer-coarse:min-h-9 pointer-coarse:min-w-9 rounded px-1.5 text-xs text-ink-2 hover:bg-raised hover:text-ink disabled:opacity-50 aria-pressed:bg-raised aria-pressed:text-ink';
 const KINDS: readonly ChartFileKind[] = ['csv', 'svg', 'png'];
 
-/** Table twin and exports of a chart; a failed export says why. */
-export function ChartActions({ title, isReady, isTable, onToggle, make }: ChartActionsProps) {
+/** Drawing files is loaded when one is asked for. */
+async function saveFile(file: Promise<Blob>, title: string, kind: ChartFileKind): Promise<void> {
+  const { chartFileName, download } = await import('./export-chart.ts');
+  download(await file, chartFileName(title, kind));
+}
+
+/** Zoom, ruler, table twin and exports of a chart, in a menu where there is little room; a failed export says why. */
+export function ChartActions({ title, isReady, isTable, onToggle, make, looks }: ChartActionsProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const save = (kind: ChartFileKind): void => {
     setProblem(null);
-    make(kind).then(
-      (blob) => download(blob, chartFileName(title, kind)),
-      (error: unknown) =>
-        setProblem(error instanceof Error ? error.message : `No ${kind.toUpperCase()} could be made.`),
+    saveFile(make(kind), title, kind).catch((error: unknown) =>
+      setProblem(error instanceof Error ? error.message : `No ${kind.toUpperCase()} could be made.`),
     );
   };
+  const files: readonly ChartAction[] = [
+    {
+      label: 'Table',
+      name: `Table of ${title}`,
+      keys: 't',
+      isPressed: isTable,
+      isDisabled: !isReady,
+      run: onToggle,
+    },
+    ...KINDS.map((kind): ChartAction => ({
+      label: kind.toUpperCase(),
+      menuLabel: `Download ${kind.toUpperCase()}`,
+      name: `Download ${kind.toUpperCase()} of ${title}`,
+      isDisabled: !isReady,
+      run: () => save(kind),
+    })),
+  ];
   return (
-    <div className="-ml-1.5 flex flex-wrap items-baseline sm:ml-0">
-      <button
-        type="button"
-        className={ACTION}
-        disabled={!isReady}
-        aria-pressed={isTable}
-        aria-keyshortcuts="t"
-        aria-label={`Table of ${title}`}
-        onClick={onToggle}
-      >
-        Table
-      </button>
-      {KINDS.map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          className={ACTION}
-          disabled={!isReady}
-          aria-label={`Download ${kind.toUpperCase()} of ${title}`}
-          onClick={() => save(kind)}
-        >
-          {kind.toUpperCase()}
-        </button>
-      ))}
+    <div className="flex flex-wrap items-baseline justify-end print:hidden">
+      <div className="hidden flex-wrap items-baseline @xl:flex">
+        {looks.map((action) => (
+          <ActionButton key={action.name} action={action} />
+        ))}
+        {looks.length > 0 && <span aria-hidden className="mx-1 h-3.5 self-center border-l border-line" />}
+        {files.map((action) => (
+          <ActionButton key={action.name} action={action} />
+        ))}
+      </div>
+      <div className="@xl:hidden">
+        <Menu title={title} actions={[...looks, ...files]} />
+      </div>
       <span role="status" className="text-xs text-bad">
         {problem}
       </span>
     </div>
+  );
+}
+
+function ActionButton({ action }: { readonly action: ChartAction }) {
+  return (
+    <button
+      type="button"
+      className={ACTION}
+      disabled={action.isDisabled}
+      aria-pressed={action.isPressed}
+      aria-keyshortcuts={action.keys}
+      aria-label={action.name}
+      title={action.keys === undefined ? action.name : `${action.name} (${action.keys})`}
+      onClick={action.run}
+    >
+      {action.label}
+    </button>
+  );
+}
+
+function Menu({ title, actions }: { readonly title: string; readonly actions: readonly ChartAction[] }) {
+  const [isWanted, setIsWanted] = useState(false);
+  const face: ReactNode = <Ellipsis aria-hidden className="size-4" />;
+  const button = (
+    <button
+      type="button"
+      className={`${ACTION} grid place-items-center`}
+      aria-haspopup="menu"
+      aria-label={`Actions on ${title}`}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setIsWanted(true)}
+    >
+      {face}
+    </button>
+  );
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <ChartMenu title={title} actions={actions} className={ACTION} face={face} />
+    </Suspense>
+  ) : (
+    button
   );
 }

@@ -19,12 +19,21 @@ export interface CursorStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+function isSame(a: Cursor, b: Cursor): boolean {
+  const isSamePoint =
+    a.at === b.at ||
+    (a.at?.panel === b.at?.panel && a.at?.series === b.at?.series && a.at?.point === b.at?.point);
+  return isSamePoint && a.by === b.by && a.isPinned === b.isPinned && a.emphasis === b.emphasis;
+}
+
 export function createCursorStore(): CursorStore {
   let current = NO_CURSOR;
   const listeners = new Set<() => void>();
   return {
     get: () => current,
     set: (cursor) => {
+      // A pointer that stays on its point moves often; nobody need hear of it.
+      if (isSame(cursor, current)) return;
       current = cursor;
       listeners.forEach((listener) => listener());
     },

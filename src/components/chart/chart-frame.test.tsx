@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { seriesToken } from '#lib/charts/ruler.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { createCursorStore, NO_CURSOR } from './chart-cursor.ts';
 import { groupSeries, toLineSpec } from './metric-series.ts';
@@ -31,6 +32,45 @@ it('has a name and a summary for screen readers, and every export', () => {
   ]) {
     expect(html).toContain(`aria-label="${name}"`);
   }
+});
+
+it('offers zoom and ruler, and names the keys for who does not see them', () => {
+  const html = renderToStaticMarkup(<ChartFrame panels={panels} title="Throughput" />);
+  for (const name of ['Zoom in on Throughput', 'Show all of Throughput', 'Ruler on Throughput']) {
+    expect(html).toContain(`aria-label="${name}"`);
+  }
+  expect(html).toContain('plus and minus zoom');
+  // The missing value stands in the gutter of a log axis or in a note, never as a point at zero.
+  expect(html).toContain('1 without a value');
+});
+
+it('draws what the address looks at, and counts the rest', () => {
+  const view = {
+    zoom: [{ axis: 'x', key: 'concurrency', from: 32, to: 128 }] as const,
+    ruler: null,
+    hidden: [seriesToken({ id: 'a' })],
+  };
+  const shown = renderToStaticMarkup(<ChartFrame panels={panels} title="T" view={{ ...view, hidden: [] }} />);
+  expect(shown).toContain('1 point outside what is shown');
+  // The words stay those of the whole chart.
+  expect(shown).toContain('Minimum 98.0 tokens/s');
+  const hidden = renderToStaticMarkup(<ChartFrame panels={panels} title="T" view={view} />);
+  expect(hidden).toContain('Show all 1, 1 hidden');
+});
+
+it('opens the job of a point', () => {
+  const [spec] = [
+    toLineSpec({
+      title: 'T',
+      metric: 'tokens_per_sec',
+      series: groupSeries([{ org_id: 'o', job_id: 7, concurrency: 1, tokens_per_sec: 5 }], () => ({
+        id: 'a',
+        name: 'A',
+      })),
+    }),
+  ];
+  expect(spec.series[0]?.points[0]?.href).toBe('/w/o/jobs/7');
+  expect(panels[0]?.series[0]?.points[0]?.href).toBeUndefined();
 });
 
 it('prints hostile names as text', () => {

@@ -1,17 +1,25 @@
-import { memo, useCallback, useMemo, useRef, useState, type PointerEvent } from 'react';
-import { CartesianGrid, LineChart, XAxis, YAxis } from 'recharts';
-import { layoutChart, visibleSeries, type ChartSeries, type ChartSpec } from '#lib/charts/chart-spec.ts';
-import { formatTick } from '#lib/charts/format-value.ts';
-import { hitGrid, nearestInX, type PlacedPoint } from '#lib/charts/hit-grid.ts';
+import { lazy, memo, Suspense, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { visibleSeries, type ChartLayout, type ChartPoint, type ChartSpec } from '#lib/charts/chart-spec.ts';
+import { gutterMarks } from '#lib/charts/gutter.ts';
+import { isMeasurable, type Ruler } from '#lib/charts/ruler.ts';
+import { isZoomable, type ZoomMove } from '#lib/charts/zoom.ts';
+import { ChartGutter } from './chart-gutter.tsx';
 import { ChartOverlay } from './chart-overlay.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { NO_CURSOR, type CursorStore } from './chart-cursor.ts';
-import { formatAxisValue } from './metric-axis.ts';
-import { BandLayer, PlotLayer, type Placement } from './plot-layer.tsx';
+import { DenseLayer } from './dense/dense-layer.tsx';
+import { openPoint } from './open-point.ts';
+import { usePlotGestures, type DragBox } from './plot-gestures.ts';
+import type { Placement } from './plot-layer.tsx';
+import { NO_X_LABELS, RechartsFrame, X_LABELS } from './recharts-frame.tsx';
 import { useWidth } from './use-width.ts';
+
+const RulerLayer = lazy(async () => ({ default: (await import('./ruler-layer.tsx')).RulerLayer }));
 
 interface ChartPlotProps {
   readonly panels: readonly ChartSpec[];
+  readonly layout: ChartLayout;
   readonly index: number;
   readonly hidden: ReadonlySet<string>;
   readonly store: CursorStore;
@@ -19,44 +27,99 @@ interface ChartPlotProps {
   readonly height: number;
   /** Pixels kept for the y labels, the same for all panels of a frame. */
   readonly axisWidth: number;
+  readonly ruler: Ruler | null;
+  /** The ruler was asked for by key: it takes the keyboard. */
+  readonly isRulerKeyed: boolean;
+  readonly onRulerChange: (ruler: Ruler | null) => void;
+  readonly onMove: (index: number, move: ZoomMove) => void;
+  /** Shows the whole of both axes again. */
+  readonly onFit: () => void;
 }
 
-/** Height of the x labels under a plot; stacked panels but the last have none. */
-const X_LABELS = 24;
-/** Room for the lower half of the lowest y label. */
-const NO_X_LABELS = 7;
+/** Pixels from a point within which a press is on it, not beside it. */
+const ON_POINT = 12;
 
-/** One panel: Recharts draws axes and grid, our layer the series; tooltip and crosshair live outside the chart. */
+/** One panel: Recharts draws axes and grid, our layer the series; tooltip, crosshair and ruler live outside the chart. */
 export const ChartPlot = memo(function ChartPlot({
   panels,
+  layout,
   index,
   hidden,
   store,
   height,
   axisWidth,
+  ruler,
+  isRulerKeyed,
+  onRulerChange,
+  onMove,
+  onFit,
 }: ChartPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const router = useRouter({ warn: false });
   const [placement, setPlacement] = useState<Placement | null>(null);
   const spec = panels[index];
   const visible = useMemo(() => (spec ? visibleSeries(spec, hidden) : []), [spec, hidden]);
-  const find = useFinder(spec, placement);
-  if (!spec) return null;
+  const frame = placement?.frame ?? null;
 
-  const read = (event: PointerEvent<HTMLDivElement>, isPinned: boolean): void => {
+  const find = (px: number, py: number) => {
+    if (placement === null) return null;
+    if (layout.gutter === null || py <= placement.frame.bottom) return placement.find(px, py);
+    const marks = gutterMarks(visible, placement.frame).sort(
+      (a, b) => Math.abs(a.px - px) - Math.abs(b.px - px),
+    );
+    return marks[0] && Math.abs(marks[0].px - px) <= ON_POINT ? marks[0] : null;
+  };
+  const pointAt = (series: number, point: number): ChartPoint | undefined => visible[series]?.points[point];
+  const hover = (event: PointerEvent<HTMLElement>, px: number, py: number): void => {
     const cursor = store.get();
-    if (cursor.isPinned && !isPinned) return;
-    const bounds = event.currentTarget.getBoundingClientRect();
-    const found = find(event.clientX - bounds.left, event.clientY - bounds.top);
+    if (cursor.isPinned) return;
+    const found = find(px, py);
+    const isLink =
+      found !== null &&
+      Math.hypot(found.px - px, found.py - py) <= ON_POINT &&
+      pointAt(found.series, found.point)?.href !== undefined;
+    const pointer = isLink ? 'pointer' : '';
+    const { style } = event.currentTarget;
+    if (style.cursor !== pointer) style.cursor = pointer;
     if (found) {
       const at = { panel: index, series: found.series, point: found.point };
-      store.set({ ...cursor, at, by: 'pointer', isPinned: isPinned && !cursor.isPinned });
+      store.set({ ...cursor, at, by: 'pointer', isPinned: false });
     } else if (cursor.by === 'pointer') store.set(NO_CURSOR);
   };
+  // A press on a point opens what it stands for; beside one, and by a finger, it pins what is read.
+  const pressAt = (event: PointerEvent<HTMLElement>, px: number, py: number): void => {
+    const found = find(px, py);
+    const cursor = store.get();
+    if (!found) {
+      store.set(NO_CURSOR);
+      return;
+    }
+    const href = pointAt(found.series, found.point)?.href;
+    const isOn = Math.hypot(found.px - px, found.py - py) <= ON_POINT;
+    if (isOn && href !== undefined && event.pointerType !== 'touch') {
+      openPoint(router, href, event.ctrlKey || event.metaKey);
+      return;
+    }
+    const at = { panel: index, series: found.series, point: found.point };
+    store.set({ ...cursor, at, by: 'pointer', isPinned: !cursor.isPinned });
+  };
+  const gestures = usePlotGestures(box, {
+    frame,
+    isZoomable: spec !== undefined && isZoomable(spec),
+    isZoomed: spec?.isZoomed === true,
+    isXOnly: panels.length > 1,
+    onMove: (move) => onMove(index, move),
+    onHover: hover,
+    // What was read may be out of sight after it.
+    onDrag: () => store.set(NO_CURSOR),
+    onPress: pressAt,
+  });
   const leave = (): void => {
     const { by, isPinned } = store.get();
     if (by === 'pointer' && !isPinned) store.set(NO_CURSOR);
   };
+  if (!spec) return null;
   const isLast = index === panels.length - 1;
   const full = height + (isLast ? X_LABELS : NO_X_LABELS);
   return (
@@ -67,17 +130,21 @@ export const ChartPlot = memo(function ChartPlot({
       </div>
       <div
         ref={box}
-        className="relative touch-pan-y"
+        className="relative touch-pan-y select-none"
         style={{ height: full }}
-        onPointerMove={(event) => read(event, false)}
-        onPointerDown={(event) => read(event, true)}
+        onPointerMove={gestures.onPointerMove}
+        onPointerDown={gestures.onPointerDown}
+        onPointerUp={gestures.onPointerUp}
+        onPointerCancel={gestures.onPointerCancel}
         onPointerLeave={leave}
+        onDoubleClick={onFit}
       >
         {width !== null && width > 0 && (
           <>
+            <DenseLayer cloud={placement?.cloud ?? null} store={store} width={width} height={full} />
             <RechartsFrame
               spec={spec}
-              hidden={hidden}
+              layout={layout}
               visible={visible}
               store={store}
               width={width}
@@ -86,26 +153,48 @@ export const ChartPlot = memo(function ChartPlot({
               hasXLabels={isLast}
               onPlace={setPlacement}
             />
-            {placement && (
+            {frame && layout.gutter && (
+              <ChartGutter layout={layout} visible={visible} frame={frame} width={width} height={full} />
+            )}
+            {frame && ruler !== null && ruler.key === spec.x.key && isMeasurable(spec) && (
+              <Suspense>
+                <RulerLayer
+                  spec={spec}
+                  layout={layout}
+                  visible={visible}
+                  frame={frame}
+                  ruler={ruler}
+                  hasHandle={index === 0}
+                  takesFocus={isRulerKeyed}
+                  width={width}
+                  height={full}
+                  onChange={onRulerChange}
+                />
+              </Suspense>
+            )}
+            {frame && (
               <ChartOverlay
                 panels={panels}
                 index={index}
                 hidden={hidden}
                 store={store}
-                frame={placement.frame}
+                frame={frame}
+                hasGutter={layout.gutter !== null}
                 width={width}
                 height={full}
               />
             )}
-            {placement && (
+            {frame && gestures.box && <DraggedBox box={gestures.box} frame={frame} />}
+            {frame && gestures.box === null && (
               <ChartTooltip
                 spec={spec}
                 index={index}
                 visible={visible}
                 store={store}
-                frame={placement.frame}
+                frame={frame}
                 width={width}
                 height={full}
+                onOpen={(href, isNewTab) => openPoint(router, href, isNewTab)}
               />
             )}
           </>
@@ -114,6 +203,22 @@ export const ChartPlot = memo(function ChartPlot({
     </div>
   );
 });
+
+function DraggedBox({ box, frame }: { readonly box: DragBox; readonly frame: Placement['frame'] }) {
+  const [x, y] = [box.x ?? [frame.left, frame.right], box.y ?? [frame.top, frame.bottom]];
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute border border-accent bg-accent/10"
+      style={{
+        left: Math.min(x[0], x[1]),
+        top: Math.min(y[0], y[1]),
+        width: Math.abs(x[1] - x[0]),
+        height: Math.abs(y[1] - y[0]),
+      }}
+    />
+  );
+}
 
 function BandKey({ label }: { readonly label: string }) {
   return (
@@ -127,109 +232,3 @@ function BandKey({ label }: { readonly label: string }) {
     </span>
   );
 }
-
-/** Finds the point to read at a pixel: under the pointer in a scatter, nearest in x elsewhere. */
-function useFinder(
-  spec: ChartSpec | undefined,
-  placement: Placement | null,
-): (px: number, py: number) => PlacedPoint | null {
-  const grid = useMemo(() => (placement ? hitGrid(placement.points) : null), [placement]);
-  const across = useMemo(() => (placement ? nearestInX(placement.points) : null), [placement]);
-  return useCallback(
-    (px, py) => {
-      if (!grid || !across || !placement || !spec) return null;
-      const under = grid.nearest(px, py);
-      if (under || spec.kind === 'scatter') return under;
-      const { left, right } = placement.frame;
-      return px >= left - 8 && px <= right + 8 ? across.nearest(px, py) : null;
-    },
-    [grid, across, placement, spec],
-  );
-}
-
-interface RechartsFrameProps {
-  readonly spec: ChartSpec;
-  readonly hidden: ReadonlySet<string>;
-  readonly visible: readonly ChartSeries[];
-  readonly store: CursorStore;
-  readonly width: number;
-  readonly height: number;
-  readonly axisWidth: number;
-  readonly hasXLabels: boolean;
-  readonly onPlace: (placement: Placement) => void;
-}
-
-const MARGIN = { top: 8, right: 12, bottom: 0, left: 0 };
-const TICK = { fill: 'var(--ink-3)', fontSize: 11 };
-const AXIS_LINE = { stroke: 'var(--line-strong)' };
-/** Recharts would listen for its own tooltip; ours reads the pointer outside the chart. */
-const UNTOUCHED = { pointerEvents: 'none' } as const;
-const NO_DATA: readonly object[] = [];
-
-const RechartsFrame = memo(function RechartsFrame({
-  spec,
-  hidden,
-  visible,
-  store,
-  width,
-  height,
-  axisWidth,
-  hasXLabels,
-  onPlace,
-}: RechartsFrameProps) {
-  const axes = useMemo(() => {
-    const { x, y } = layoutChart(spec, hidden);
-    const isLog = (scale: string): 'log' | 'linear' =>
-      scale === 'log10' || scale === 'log2' ? 'log' : 'linear';
-    return {
-      x: {
-        domain: [...x.domain],
-        ticks: [...x.ticks],
-        scale: isLog(x.scale),
-        tickFormatter: (value: number) => formatTick(spec.x, value, formatAxisValue),
-      },
-      y: {
-        domain: [...y.domain],
-        ticks: [...y.ticks],
-        scale: isLog(y.scale),
-        tickFormatter: (value: number) => formatTick(spec.y, value, formatAxisValue),
-      },
-    };
-  }, [spec, hidden]);
-  return (
-    <LineChart
-      width={width}
-      height={height}
-      data={NO_DATA}
-      margin={MARGIN}
-      accessibilityLayer={false}
-      style={UNTOUCHED}
-    >
-      <BandLayer spec={spec} />
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis
-        dataKey="x"
-        type="number"
-        allowDataOverflow
-        height={hasXLabels ? X_LABELS : NO_X_LABELS}
-        tick={hasXLabels && TICK}
-        tickLine={hasXLabels && AXIS_LINE}
-        tickSize={4}
-        axisLine={AXIS_LINE}
-        interval={spec.x.categories ? 0 : 'equidistantPreserveStart'}
-        {...axes.x}
-      />
-      <YAxis
-        type="number"
-        allowDataOverflow
-        width={axisWidth}
-        tick={TICK}
-        tickLine={false}
-        axisLine={false}
-        interval={0}
-        {...axes.y}
-      />
-      <PlotLayer spec={spec} visible={visible} store={store} onPlace={onPlace} />
-    </LineChart>
-  );
-});

@@ -16,6 +16,7 @@ interface ChartTooltipProps {
   readonly frame: Frame;
   readonly width: number;
   readonly height: number;
+  readonly onOpen: (href: string, isNewTab: boolean) => void;
 }
 
 /** Distance in pixels at which series sampled at their own times still count as read together. */
@@ -24,7 +25,16 @@ const TOGETHER = 8;
 const MOST = 9;
 
 /** What the cursor reads, beside the point: React text nodes only, inside the plot whatever the point. */
-export function ChartTooltip({ spec, index, visible, store, frame, width, height }: ChartTooltipProps) {
+export function ChartTooltip({
+  spec,
+  index,
+  visible,
+  store,
+  frame,
+  width,
+  height,
+  onOpen,
+}: ChartTooltipProps) {
   const at = useCursor(store, (cursor) => cursor.at);
   const isPinned = useCursor(store, (cursor) => cursor.isPinned);
   const box = useRef<HTMLDivElement>(null);
@@ -32,7 +42,9 @@ export function ChartTooltip({ spec, index, visible, store, frame, width, height
     at?.panel === index ? readingsAt(spec, visible, at.series, at.point, toleranceOf(spec, frame)) : [];
   const focused = readings.find(({ isFocused }) => isFocused);
   const px = focused && frame.x(focused.point.x);
-  const py = focused && (focused.point.y === null ? frame.bottom : frame.y(focused.point.y));
+  // What has no place on the axis stands below it.
+  const py =
+    focused && (focused.point.y === null ? frame.bottom : (finite(frame.y(focused.point.y)) ?? frame.bottom));
   useLayoutEffect(() => {
     if (!box.current || px == null || py == null) return;
     const { left, top } = placeTooltip(
@@ -42,12 +54,14 @@ export function ChartTooltip({ spec, index, visible, store, frame, width, height
     );
     box.current.style.transform = `translate(${left}px, ${top}px)`;
   });
-  if (!focused || px == null || py == null) return null;
+  if (!focused || px == null || py == null || px < frame.left - 1 || px > frame.right + 1) return null;
+  const { href } = focused.point;
   const shown = readings.length <= MOST ? readings : nearestLines(readings);
   return (
     <div
       ref={box}
       aria-hidden
+      data-over-plot={isPinned || undefined}
       className={`absolute top-0 left-0 z-10 w-max max-w-full rounded border border-line-strong bg-surface px-2.5 py-1.5 text-xs shadow-overlay ${isPinned ? 'select-text' : 'pointer-events-none'}`}
     >
       <div className="text-ink-3">
@@ -68,9 +82,28 @@ export function ChartTooltip({ spec, index, visible, store, frame, width, height
         <div className="text-ink-3">and {readings.length - shown.length} more</div>
       )}
       <ExactValue spec={spec} value={focused.point.y} />
+      {href !== undefined &&
+        (isPinned ? (
+          <a
+            href={href}
+            tabIndex={-1}
+            className="text-accent underline"
+            onClick={(event) => {
+              event.preventDefault();
+              onOpen(href, event.ctrlKey || event.metaKey);
+            }}
+          >
+            Open
+          </a>
+        ) : (
+          <div className="text-ink-3">click or Enter opens it</div>
+        ))}
     </div>
   );
 }
+
+const finite = (pixel: number | null): number | null =>
+  pixel !== null && Number.isFinite(pixel) ? pixel : null;
 
 /** Samples of other series count as simultaneous only where series have times of their own. */
 function toleranceOf(spec: ChartSpec, frame: Frame): number {
@@ -86,10 +119,13 @@ function nearestLines(readings: readonly Reading[]): readonly Reading[] {
   return readings.slice(start, start + MOST);
 }
 
+/** Made once: making a format costs more than all the rest of a hover. */
+const EXACT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
 /** Full precision, where the printed value is rounded. */
 function ExactValue({ spec, value }: { readonly spec: ChartSpec; readonly value: number | null }) {
   if (value === null) return null;
-  const exact = value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  const exact = EXACT.format(value);
   return exact === formatAxisValue(spec.y, value) ? null : (
     <div className="text-right text-ink-3">{exact}</div>
   );

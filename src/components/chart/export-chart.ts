@@ -1,3 +1,4 @@
+import type { Ruler } from '#lib/charts/ruler.ts';
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { chartCsv, chartTable } from '#lib/charts/chart-table.ts';
 import { renderSvg } from '#lib/charts/render-svg.ts';
@@ -16,8 +17,13 @@ export function chartFileName(title: string, kind: ChartFileKind): string {
 }
 
 /** The chart as an SVG document, in the light theme that documents have. */
-export function chartSvg(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): string {
-  return renderSvg(panels, { hidden, format: formatAxisValue, plotHeight: panels.length > 1 ? 110 : 280 });
+export function chartSvg(
+  panels: readonly ChartSpec[],
+  hidden: ReadonlySet<string>,
+  ruler: Ruler | null = null,
+): string {
+  const plotHeight = panels.length > 1 ? 110 : 280;
+  return renderSvg(panels, { hidden, ruler, format: formatAxisValue, plotHeight });
 }
 
 /** Draws an SVG document into a PNG at twice its size. Throws where the browser cannot. */
@@ -43,11 +49,14 @@ export async function chartFile(
   panels: readonly ChartSpec[],
   csvPanels: readonly ChartSpec[],
   hidden: ReadonlySet<string>,
+  ruler: Ruler | null = null,
 ): Promise<Blob> {
   // A byte order mark makes spreadsheets read UTF-8.
   if (kind === 'csv')
-    return new Blob(['\ufeff', chartCsv(chartTable(csvPanels, hidden))], { type: 'text/csv;charset=utf-8' });
-  const svg = chartSvg(panels, hidden);
+    return new Blob(['\ufeff', chartCsv(chartTable(csvPanels, hidden, ruler))], {
+      type: 'text/csv;charset=utf-8',
+    });
+  const svg = chartSvg(panels, hidden, ruler);
   return kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : toPng(svg);
 }
 

@@ -2,6 +2,7 @@ import { formatMetric, METRICS, metricValue, type MetricKey } from '#contract/me
 import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { seriesStyles, type SeriesIdentity } from '#lib/charts/series-style.ts';
 import { metricAxis } from './metric-axis.ts';
+import { jobHref } from './point-link.ts';
 
 /** One entity and its rows, as the views give them; `id` is an identity and `name` only what is printed. */
 export interface MetricSeries extends SeriesIdentity {
@@ -46,11 +47,13 @@ export function toPoints(
     .flatMap((row): ChartPoint[] => {
       const at = metricValue(row, x);
       if (at === null) return [];
+      const href = jobHref(row);
       return [
         {
           x: at,
           y: metricValue(row, y),
           label: `${METRICS[x].short.toLowerCase()} ${formatMetric(x, at)}`,
+          ...(href !== undefined && { href }),
           ...(interval && { lo: numberAt(row, interval.lower), hi: numberAt(row, interval.upper) }),
         },
       ];

@@ -1,15 +1,19 @@
 import { memo, useLayoutEffect, useMemo } from 'react';
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import type { ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
-import { hasRoomRight, placedPoints, seriesGeometry, type Frame } from '#lib/charts/series-geometry.ts';
-import type { PlacedPoint } from '#lib/charts/hit-grid.ts';
+import { hasRoomRight, seriesGeometry, type Frame } from '#lib/charts/series-geometry.ts';
 import { seriesCss } from '#lib/charts/series-style.ts';
 import { useCursor, type CursorStore } from './chart-cursor.ts';
+import { isDense, placeCloud, withoutCloud, type Cloud } from './dense/cloud.ts';
+import { pointFinder, type FindPoint } from './dense/point-finder.ts';
+import { useIsPrinting } from './dense/use-look.ts';
 
 /** Where the chart put its points: what hover, keyboard and overlays work from. */
 export interface Placement {
   readonly frame: Frame;
-  readonly points: readonly PlacedPoint[];
+  /** Points too many for paths: the dense layer draws them. */
+  readonly cloud: Cloud | null;
+  readonly find: FindPoint;
 }
 
 interface PlotLayerProps {
@@ -17,11 +21,13 @@ interface PlotLayerProps {
   readonly visible: readonly ChartSeries[];
   readonly store: CursorStore;
   readonly onPlace: (placement: Placement) => void;
+  /** Pixels kept below the plot for what a log axis has no place for. */
+  readonly gutter: number;
 }
 
 const asNumber = (pixel: number | undefined): number | null => pixel ?? null;
 
-function useFrame(): Frame | null {
+function useFrame(gutter = 0): Frame | null {
   const [x, y, area] = [useXAxisScale(), useYAxisScale(), usePlotArea()];
   return useMemo(() => {
     if (!x || !y || !area) return null;
@@ -31,28 +37,32 @@ function useFrame(): Frame | null {
       left: area.x,
       right: area.x + area.width,
       top: area.y,
-      bottom: area.y + area.height,
+      bottom: area.y + area.height - gutter,
     };
-  }, [x, y, area]);
+  }, [x, y, area, gutter]);
 }
 
 /** The series inside a Recharts frame: one path a layer and series, whatever the number of points. */
-export const PlotLayer = memo(function PlotLayer({ spec, visible, store, onPlace }: PlotLayerProps) {
-  const frame = useFrame();
+export const PlotLayer = memo(function PlotLayer({ spec, visible, store, onPlace, gutter }: PlotLayerProps) {
+  const frame = useFrame(gutter);
   const emphasis = useCursor(store, (cursor) => cursor.emphasis);
-  const drawn = useMemo(
-    () =>
-      frame
-        ? visible.map((series, index) => ({
-            series,
-            ...seriesGeometry(spec, series, frame, index, visible.length),
-          }))
-        : [],
-    [spec, visible, frame],
+  const isPrinting = useIsPrinting();
+  const cloud = useMemo(
+    () => (frame && !isPrinting && isDense(spec, visible) ? placeCloud(visible, frame) : null),
+    [spec, visible, frame, isPrinting],
   );
+  const drawn = useMemo(() => {
+    if (!frame) return [];
+    // What the dense layer draws needs no path.
+    const inSvg = cloud ? { ...spec, markers: 'none' as const } : spec;
+    return visible.map((series, index) => ({
+      series,
+      ...seriesGeometry(inSvg, cloud ? withoutCloud(spec, series) : series, frame, index, visible.length),
+    }));
+  }, [spec, visible, frame, cloud]);
   useLayoutEffect(() => {
-    if (frame) onPlace({ frame, points: placedPoints(spec, visible, frame) });
-  }, [spec, visible, frame, onPlace]);
+    if (frame) onPlace({ frame, cloud, find: pointFinder(spec, visible, frame, cloud) });
+  }, [spec, visible, frame, cloud, onPlace]);
   return (
     <g>
       {drawn.map(({ series, line, markers, muted, whiskers, bars }) => {
@@ -86,7 +96,8 @@ const HALO = { stroke: 'var(--surface)', strokeWidth: 3, paintOrder: 'stroke' } 
 function References({ spec, frame }: { readonly spec: ChartSpec; readonly frame: Frame }) {
   return (spec.references ?? []).map(({ axis, value, label }) => {
     const at = frame[axis](value);
-    if (at === null) return null;
+    const [low, high] = axis === 'x' ? [frame.left, frame.right] : [frame.top, frame.bottom];
+    if (at === null || at < low - 0.5 || at > high + 0.5) return null;
     const isAcross = axis === 'y';
     const ends = isAcross
       ? { x1: frame.left, x2: frame.right, y1: at, y2: at }

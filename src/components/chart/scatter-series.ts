@@ -3,6 +3,7 @@ import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/ch
 import { paretoFront } from '#lib/charts/pareto.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
 import { metricAxis } from './metric-axis.ts';
+import { jobHref } from './point-link.ts';
 import type { MetricSeries } from './metric-series.ts';
 
 export interface ScatterInput {
@@ -37,18 +38,24 @@ export function toScatterSpec({
   const clouds = series.flatMap((entry): ChartSeries[] => {
     const style = styles.get(entry.id);
     if (!style) return [];
-    const points = entry.rows.flatMap((row): (ChartPoint & { y: number })[] => {
+    const points: { x: number; y: number; row: object }[] = [];
+    for (const row of entry.rows) {
       const [px, py] = [metricValue(row, x), metricValue(row, y)];
-      return px === null || py === null ? [] : [{ x: px, y: py, label: labelOf(row) }];
-    });
+      if (px !== null && py !== null) points.push({ x: px, y: py, row });
+    }
     const front =
       better.x === 'none' || better.y === 'none'
         ? null
         : new Set(paretoFront(points, { x: better.x, y: better.y }));
     dominated += front ? points.length - front.size : 0;
-    const marked = points.map((point, index): ChartPoint =>
-      front && !front.has(index) ? { ...point, muted: true } : point,
-    );
+    // Written out, as there may be ten thousand: copying objects costs more than drawing them.
+    const marked = points.map(({ x: px, y: py, row }, index): ChartPoint => {
+      const label = labelOf(row);
+      const href = jobHref(row);
+      return front && !front.has(index)
+        ? { x: px, y: py, label, href, muted: true }
+        : { x: px, y: py, label, href };
+    });
     const kept = hidesDominated ? marked.filter(({ muted }) => muted !== true) : marked;
     return [{ id: entry.id, name: entry.name, style, points: kept.sort((a, b) => a.x - b.x) }];
   });

@@ -1,6 +1,6 @@
 import { metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { ChartBand, ChartPoint, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
-import { minMaxPerBucket } from '#lib/charts/downsample.ts';
+import { minMaxIndexes } from '#lib/charts/downsample.ts';
 import { formatDuration } from '#lib/charts/format-value.ts';
 import { deviceStyle } from '#lib/charts/series-style.ts';
 import { metricAxis } from './metric-axis.ts';
@@ -11,15 +11,21 @@ export interface TelemetrySample {
   readonly gpu_index: number | null;
   /** What is sampled where it is no GPU: "Engine" unless named. */
   readonly device?: string;
+  /** Usual distance of the device's buckets, s, where these are their extremes, which lie unevenly. */
+  readonly spacing_s?: number;
 }
 
 export interface TelemetryInput {
   readonly title: string;
   readonly samples: readonly TelemetrySample[];
+  /** Values there are in all, where the samples were thinned before they came. */
+  readonly valueCount?: number | undefined;
   readonly metrics: readonly MetricKey[];
   /** Unix milliseconds of the measured window; time is counted from its start. */
   readonly window: { readonly from: number; readonly to: number } | null;
   readonly vendor?: string | null | undefined;
+  /** The stretch that is looked at, in seconds of the axis: it gets as many buckets as the whole. */
+  readonly focus?: { readonly from: number; readonly to: number } | undefined;
 }
 
 export interface TelemetryPanels {
@@ -31,68 +37,149 @@ export interface TelemetryPanels {
 
 /** A silence this many times the usual distance of samples is a gap, not a line. */
 const GAP_FACTOR = 3;
+/** Neighbours looked at for the usual distance; their median settles long before all of 36,000 are. */
+const DISTANCES_READ = 1_000;
 
-function usualDistance(points: readonly ChartPoint[]): number {
-  const distances = points.slice(1).map((point, index) => point.x - (points[index]?.x ?? 0));
+/** One device's samples of one metric as columns: seconds and values, NaN where there was none. */
+interface Track {
+  readonly gpu: number | null;
+  readonly name: string;
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+  /** Indexes of the last sample before each silence, ascending: no line is drawn across it. */
+  readonly ends: readonly number[];
+}
+
+/** Median distance of neighbours, of some spread over the series where there are many. */
+function usualDistance(xs: Float64Array): number {
+  const stride = Math.max(1, Math.floor((xs.length - 1) / DISTANCES_READ));
+  const distances: number[] = [];
+  for (let index = 1; index < xs.length; index += stride)
+    distances.push((xs[index] ?? 0) - (xs[index - 1] ?? 0));
   return distances.sort((a, b) => a - b)[Math.floor(distances.length / 2)] ?? Infinity;
 }
 
-/** Marks the last point before each silence so that no line is drawn across it. */
-function markSilences(points: readonly ChartPoint[]): ChartPoint[] {
-  const limit = GAP_FACTOR * usualDistance(points);
-  return points.map((point, index) => {
-    const next = points[index + 1];
-    return next && next.x - point.x > limit ? { ...point, lineEnds: true } : point;
-  });
+function silencesOf(xs: Float64Array, spacing: number | undefined): number[] {
+  const limit = GAP_FACTOR * (spacing ?? usualDistance(xs));
+  const ends: number[] = [];
+  for (let index = 1; index < xs.length; index += 1)
+    if ((xs[index] ?? 0) - (xs[index - 1] ?? 0) > limit) ends.push(index - 1);
+  return ends;
 }
 
-/**
- * Thins a series and names its points; names cost more than thinning, so only drawn points get one. Thinning may
- * drop the point before a silence; the last one kept before it then carries the mark.
- */
-function thin(points: readonly ChartPoint[], buckets: number): ChartPoint[] {
-  const kept = minMaxPerBucket(points, buckets);
-  const ends = points.filter(({ lineEnds }) => lineEnds === true).map(({ x }) => x);
-  return kept.map((point, index) => {
-    const nextX = kept[index + 1]?.x ?? Infinity;
-    const lineEnds = ends.some((end) => end >= point.x && end < nextX);
-    return { ...point, label: formatDuration(point.x), ...(lineEnds && { lineEnds }) };
-  });
+/** Samples of each device in order of time. */
+function byDevice(samples: readonly TelemetrySample[]): (readonly TelemetrySample[])[] {
+  const devices = new Map<number | null, TelemetrySample[]>();
+  for (const sample of samples) {
+    const known = devices.get(sample.gpu_index);
+    if (known) known.push(sample);
+    else devices.set(sample.gpu_index, [sample]);
+  }
+  return [...devices.entries()]
+    .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
+    .map(([, list]) => {
+      const isOrdered = list.every((one, index) => one.at_unix_ms >= (list[index - 1]?.at_unix_ms ?? 0));
+      return isOrdered ? list : list.sort((a, b) => a.at_unix_ms - b.at_unix_ms);
+    });
 }
 
-function seriesOf({ samples, vendor }: TelemetryInput, metric: MetricKey, zero: number): ChartSeries[] {
-  const byDevice = new Map<number | null, ChartPoint[]>();
-  let other = 'Engine';
+/** Null where the device has no value of the metric. */
+function trackOf(samples: readonly TelemetrySample[], metric: MetricKey, zero: number): Track | null {
+  const [xs, ys] = [new Float64Array(samples.length), new Float64Array(samples.length)];
+  let [used, valued] = [0, 0];
+  let name = 'Engine';
+  let spacing: number | undefined;
   for (const sample of samples) {
     // A column that is absent says nothing about this device; a null in it is a gap.
     if (!(metric in sample)) continue;
-    if (sample.device !== undefined) other = sample.device;
-    const x = (sample.at_unix_ms - zero) / 1000;
-    const point = { x, y: metricValue(sample, metric), label: '' };
-    const points = byDevice.get(sample.gpu_index);
-    if (points) points.push(point);
-    else byDevice.set(sample.gpu_index, [point]);
+    if (sample.device !== undefined) name = sample.device;
+    if (sample.spacing_s !== undefined) spacing = Math.max(spacing ?? 0, sample.spacing_s);
+    const y = metricValue(sample, metric);
+    if (y !== null) valued += 1;
+    xs[used] = (sample.at_unix_ms - zero) / 1000;
+    ys[used] = y ?? NaN;
+    used += 1;
   }
-  return [...byDevice.entries()]
-    .filter(([, points]) => points.some(({ y }) => y !== null))
-    .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
-    .map(([gpu, points]) => ({
-      id: gpu === null ? other.toLowerCase() : `gpu-${gpu}`,
-      name: gpu === null ? other : `GPU ${gpu}`,
-      style: gpu === null ? deviceStyle(2, null) : deviceStyle(gpu, vendor),
-      points: markSilences(points.sort((a, b) => a.x - b.x)),
-    }));
+  if (valued === 0) return null;
+  const times = xs.subarray(0, used);
+  const gpu = samples[0]?.gpu_index ?? null;
+  return {
+    gpu,
+    name: gpu === null ? name : `GPU ${gpu}`,
+    xs: times,
+    ys: ys.subarray(0, used),
+    ends: silencesOf(times, spacing),
+  };
 }
 
-const count = (panels: readonly ChartSpec[]): number =>
-  panels.reduce(
-    (sum, { series }) => sum + series.reduce((points, entry) => points + entry.points.length, 0),
-    0,
-  );
+/** Indexes to draw, null for all: thinned before, within and after the stretch that is looked at, each for itself. */
+function keptOf({ xs, ys }: Track, buckets: number, focus: TelemetryInput['focus']): number[] | null {
+  if (focus === undefined) return minMaxIndexes(xs, ys, buckets);
+  const [start, end] = [firstFrom(xs, focus.from), firstFrom(xs, focus.to)];
+  // Only seen for a moment, when the stretch is moved.
+  const rest = Math.ceil(buckets / 3);
+  const part = (from: number, to: number, most: number): number[] => {
+    const kept = minMaxIndexes(xs.subarray(from, to), ys.subarray(from, to), most);
+    return kept === null
+      ? Array.from({ length: to - from }, (_, index) => from + index)
+      : kept.map((index) => from + index);
+  };
+  return [...part(0, start, rest), ...part(start, end, buckets), ...part(end, xs.length, rest)];
+}
+
+/** Index of the first sample at `time` or later. */
+function firstFrom(xs: Float64Array, time: number): number {
+  const found = xs.findIndex((x) => x >= time);
+  return found < 0 ? xs.length : found;
+}
+
+/** Points of a track: those at `kept`, else all. Thinning may drop the one before a silence; the last kept before it then carries the mark. */
+function pointsOf({ xs, ys, ends }: Track, kept: readonly number[] | null, isNamed: boolean): ChartPoint[] {
+  const count = kept?.length ?? xs.length;
+  let end = 0;
+  return Array.from({ length: count }, (_, place): ChartPoint => {
+    const index = kept ? (kept[place] ?? 0) : place;
+    const next = kept ? (kept[place + 1] ?? xs.length) : place + 1;
+    while ((ends[end] ?? Infinity) < index) end += 1;
+    const [x, y] = [xs[index] ?? 0, ys[index] ?? NaN];
+    return {
+      x,
+      y: Number.isNaN(y) ? null : y,
+      // Names cost more than thinning, so only drawn points get one.
+      label: isNamed ? formatDuration(x) : '',
+      ...((ends[end] ?? Infinity) < next && { lineEnds: true }),
+    };
+  });
+}
+
+function seriesOf(
+  track: Track,
+  vendor: TelemetryInput['vendor'],
+  points: readonly ChartPoint[],
+): ChartSeries {
+  const { gpu, name } = track;
+  return {
+    id: gpu === null ? name.toLowerCase() : `gpu-${gpu}`,
+    name,
+    style: gpu === null ? deviceStyle(2, null) : deviceStyle(gpu, vendor),
+    points,
+  };
+}
+
+/** The same with every point, made when first read: only a CSV ever does. */
+function fullSeriesOf(track: Track, vendor: TelemetryInput['vendor']): ChartSeries {
+  let points: ChartPoint[] | undefined;
+  return {
+    ...seriesOf(track, vendor, []),
+    get points() {
+      return (points ??= pointsOf(track, null, false));
+    },
+  };
+}
 
 /** Small multiples of telemetry, one a metric that has values, thinned to `buckets` minima and maxima per series. */
 export function toTelemetryPanels(input: TelemetryInput, buckets: number): TelemetryPanels {
-  const { title, samples, metrics, window } = input;
+  const { title, samples, metrics, window, vendor } = input;
   const first = samples.reduce((min, sample) => Math.min(min, sample.at_unix_ms), Infinity);
   const last = samples.reduce((max, sample) => Math.max(max, sample.at_unix_ms), -Infinity);
   const zero = window?.from ?? first;
@@ -100,8 +187,9 @@ export function toTelemetryPanels(input: TelemetryInput, buckets: number): Telem
   const bands: ChartBand[] = window
     ? [{ from: inSeconds(window.from), to: inSeconds(window.to), label: 'measured window' }]
     : [];
+  const devices = byDevice(samples);
   const domain = samples.length > 0 ? ([inSeconds(first), inSeconds(last)] as const) : undefined;
-  const panels = metrics.map((metric): ChartSpec => ({
+  const panelOf = (metric: MetricKey, series: readonly ChartSeries[]): ChartSpec => ({
     title,
     kind: 'line',
     markers: 'none',
@@ -113,20 +201,34 @@ export function toTelemetryPanels(input: TelemetryInput, buckets: number): Telem
       domain,
     },
     y: metricAxis(metric, 'linear', metric.endsWith('_pct') ? [0, 100] : undefined),
-    series: seriesOf(input, metric, zero),
+    series,
     bands,
-  }));
-  const full = panels.filter(({ series }) => series.length > 0);
-  const thinned = full.map((spec) => ({
-    ...spec,
-    series: spec.series.map((entry) => ({ ...entry, points: thin(entry.points, buckets) })),
-  }));
-  const [all, kept] = [count(full), count(thinned)];
+  });
+  const [shown, full]: [ChartSpec[], ChartSpec[]] = [[], []];
+  let [all, drawn] = [0, 0];
+  for (const metric of metrics) {
+    const tracks = devices.flatMap((device) => trackOf(device, metric, zero) ?? []);
+    if (tracks.length === 0) continue;
+    const thinned = tracks.map((track) => {
+      const points = pointsOf(track, keptOf(track, buckets, input.focus), true);
+      all += track.xs.length;
+      drawn += points.length;
+      return seriesOf(track, vendor, points);
+    });
+    shown.push(panelOf(metric, thinned));
+    full.push(
+      panelOf(
+        metric,
+        tracks.map((track) => fullSeriesOf(track, vendor)),
+      ),
+    );
+  }
+  const total = Math.max(all, input.valueCount ?? 0);
   const notes =
-    kept < all
+    drawn < total
       ? [
-          `showing ${kept.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} samples (min/max per bucket); the CSV has all`,
+          `showing ${drawn.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} samples (min/max per bucket); ${all < total ? 'the CSV has the extremes that were read' : 'the CSV has all'}`,
         ]
       : [];
-  return { shown: thinned.map((spec) => ({ ...spec, notes })), full };
+  return { shown: shown.map((spec) => ({ ...spec, notes })), full };
 }

@@ -27,14 +27,17 @@ type TelemetryStripProps = Omit<TelemetryInput, 'title' | 'metrics'> &
 export function TelemetryStrip({
   title = 'Telemetry',
   samples,
+  valueCount,
   metrics = METRICS_SHOWN,
   window,
   vendor,
   ...frame
 }: TelemetryStripProps) {
-  const { shown, full } = useMemo(
-    () => toTelemetryPanels({ title, samples, metrics, window, vendor }, BUCKETS),
-    [title, samples, metrics, window, vendor],
-  );
+  const time = frame.view?.zoom.find(({ axis, key }) => axis === 'x' && key === 'elapsed_s');
+  const [from, to] = [time?.from, time?.to];
+  const { shown, full } = useMemo(() => {
+    const focus = from === undefined || to === undefined ? undefined : { from, to };
+    return toTelemetryPanels({ title, samples, valueCount, metrics, window, vendor, focus }, BUCKETS);
+  }, [title, samples, valueCount, metrics, window, vendor, from, to]);
   return <ChartFrame panels={shown} csvPanels={full} title={title} {...frame} />;
 }

@@ -56,7 +56,8 @@ export function Breadcrumb() {
   );
 }
 
-function loadedCrumb(data: unknown): string | undefined {
+/** The name that a page's loader gave for what it shows. */
+export function loadedCrumb(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !('crumb' in data)) return undefined;
   return typeof data.crumb === 'string' ? data.crumb : undefined;
 }

@@ -1,13 +1,14 @@
-import { useQueries } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Command as Cmdk } from 'cmdk';
 import { Dialog } from 'radix-ui';
-import { useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { itemStyles, overlayStyles, scrimStyles } from '#src/components/ui/overlay-styles.ts';
-import { notify } from '#src/components/ui/toast.ts';
 import { commandStore, type Command } from './commands.ts';
 import { existingPages } from './nav-items.ts';
+import { recentObjects } from './recent.ts';
+import { shareView } from './share-view.ts';
 import { setTheme, THEMES } from './theme.ts';
+import { useFoundCommands } from './use-found-commands.ts';
 import { useWorkspace } from './use-workspace.ts';
 
 interface CommandPaletteProps {
@@ -17,58 +18,74 @@ interface CommandPaletteProps {
   onSignOut: () => void;
 }
 
-const MIN_SEARCH = 2;
-
-/** Pages, actions and objects, by typing. Loaded by the first Ctrl K. */
+/** Objects looked at last, pages, actions, and objects by typing. Loaded by the first Ctrl K. */
 export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: CommandPaletteProps) {
   const [text, setText] = useState('');
-  const typed = useDeferredValue(text.trim());
-  const { orgId } = useWorkspace();
+  const { orgId, mayWrite } = useWorkspace();
   const router = useRouter();
   const navigate = useNavigate();
   const offered = useSyncExternalStore(commandStore.subscribe, commandStore.commands);
-  const sources = useSyncExternalStore(commandStore.subscribe, commandStore.sources);
-  const found = useQueries({
-    queries: sources.map((source) => ({
-      queryKey: ['commands', source.id, orgId, typed],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.search(typed, orgId, signal),
-      enabled: open && typed.length >= MIN_SEARCH,
-      staleTime: 30_000,
-      meta: { quiet: true },
-    })),
+  const { found, isSearching } = useFoundCommands(text, orgId, open);
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState('');
+  const [hasMoved, setMoved] = useState(false);
+  // Objects come in after the first match was chosen: until a person moves, the first line is the chosen one.
+  useEffect(() => {
+    if (hasMoved) return;
+    const frame = requestAnimationFrame(() => {
+      const first = list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value');
+      if (first != null) setChosen(first);
+    });
+    return () => cancelAnimationFrame(frame);
   });
+  // Read when it opens: both are of the page below.
+  const [recent, ofPage] = useMemo(
+    () => (open ? [recentCommands(orgId), commandsOfPage()] : [[], []]),
+    [open, orgId],
+  );
   const pages: Command[] = existingPages(router.routesByPath).map((page) => ({
     id: page.path,
     label: page.label,
     group: 'Pages',
-    keywords: page.keywords,
+    ...(page.keywords !== undefined && { keywords: page.keywords }),
+    detail: `g ${page.key}`,
     // The path is one of the routes that exist, which the type of a list cannot say.
     run: () => void navigate({ to: page.path as '/w/$orgId/profile', params: { orgId } }),
   }));
+  const action = (id: string, label: string, keywords: string, run: () => void): Command => ({
+    id,
+    label,
+    group: 'Actions',
+    keywords,
+    run,
+  });
   const actions: Command[] = [
-    ...THEMES.map((theme) => ({
-      id: `theme-${theme}`,
-      label: `Theme: ${theme}`,
-      group: 'Actions',
-      run: () => setTheme(theme),
-    })),
-    {
-      id: 'share',
-      label: 'Copy the address of this view',
-      group: 'Actions',
-      keywords: 'share link url',
-      run: () =>
-        void navigator.clipboard.writeText(window.location.href).then(
-          () => notify.success('Address copied'),
-          () => notify.error('The browser refused to copy'),
-        ),
-    },
-    { id: 'keys', label: 'Show keys', group: 'Actions', keywords: 'shortcuts help', run: onShowKeys },
-    { id: 'sign-out', label: 'Sign out', group: 'Actions', run: onSignOut },
+    ...(mayWrite
+      ? [
+          action(
+            'new-job',
+            'New job',
+            'submit benchmark create',
+            () => void navigate({ to: '/w/$orgId/submit', params: { orgId } }),
+          ),
+        ]
+      : []),
+    action('share', 'Copy the address of this view', 'share link url', () => void shareView()),
+    action('print', 'Print this page', 'pdf paper', () => window.print()),
+    ...THEMES.map((theme) => action(`theme-${theme}`, `Theme: ${theme}`, 'colours', () => setTheme(theme))),
+    action('keys', 'Show keys', 'shortcuts help', onShowKeys),
+    action('sign-out', 'Sign out', 'leave', onSignOut),
   ];
-  const all = [...found.flatMap((result) => result.data ?? []), ...pages, ...offered, ...actions];
+  const known = new Set(recent.map((one) => one.label));
+  const all = [
+    ...recent,
+    ...found.filter((one) => !known.has(one.label)),
+    ...ofPage,
+    ...pages,
+    ...offered,
+    ...actions,
+  ];
   const groups = [...new Set(all.map((command) => command.group))];
-  const isSearching = found.some((result) => result.isFetching);
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -79,14 +96,27 @@ export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: Co
           className={`fixed top-[12dvh] left-1/2 w-[min(560px,calc(100vw-24px))] -translate-x-1/2 p-0! ${overlayStyles}`}
         >
           <Dialog.Title className="sr-only">Find pages, actions and objects</Dialog.Title>
-          <Cmdk label="Find" loop>
+          <Cmdk
+            label="Find"
+            loop
+            value={chosen}
+            onValueChange={setChosen}
+            onKeyDown={(event) => {
+              if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End')
+                setMoved(true);
+            }}
+            onPointerMove={() => setMoved(true)}
+          >
             <Cmdk.Input
               value={text}
-              onValueChange={setText}
+              onValueChange={(typed) => {
+                setText(typed);
+                setMoved(false);
+              }}
               placeholder="Find a page, an action, an object"
               className="w-full border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-ink-3"
             />
-            <Cmdk.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1">
+            <Cmdk.List ref={list} className="max-h-[min(420px,60dvh)] overflow-y-auto p-1">
               <Cmdk.Empty className="px-3 py-4 text-ink-3">
                 {isSearching ? 'Searching…' : 'Nothing matches'}
               </Cmdk.Empty>
@@ -123,4 +153,26 @@ export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: Co
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function recentCommands(orgId: string): Command[] {
+  return recentObjects(orgId).map((seen) => ({
+    id: `recent-${seen.path}`,
+    label: seen.label,
+    group: 'Recent',
+    detail: seen.kind,
+    // An address that was open before.
+    run: (navigate) => void navigate({ to: seen.path as '/' }),
+  }));
+}
+
+/** What the page can do beside its buttons' places: controls of it that name their command in `data-command`. */
+function commandsOfPage(): Command[] {
+  const controls = document.querySelectorAll<HTMLButtonElement>('#main [data-command]:not(:disabled)');
+  return [...controls].map((control, index) => ({
+    id: `page-${index}`,
+    label: control.dataset['command'] ?? '',
+    group: 'This page',
+    run: () => control.click(),
+  }));
 }

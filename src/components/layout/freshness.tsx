@@ -23,6 +23,16 @@ function oldestRead(client: QueryClient): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Whether something on the page could not be read again, so that it is older than it should be. */
+function isStale(client: QueryClient): boolean {
+  return client
+    .getQueryCache()
+    .findAll({ predicate: isShown })
+    .some(({ state }) => state.dataUpdatedAt > 0 && (state.error ?? state.fetchFailureReason) !== null);
+}
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** "read 12 s ago", for the oldest thing on the page, and a way to read again. */
 export function Freshness() {
   const client = useQueryClient();
@@ -31,13 +41,21 @@ export function Freshness() {
     [client],
   );
   const at = useSyncExternalStore(subscribe, () => oldestRead(client));
+  const stale = useSyncExternalStore(subscribe, () => isStale(client));
   const isFetching = useIsFetching({ predicate: isShown }) > 0;
   if (at === null) return null;
   return (
     <span className="hidden items-center gap-0.5 whitespace-nowrap sm:inline-flex">
-      <span>
-        read <RelativeTime at={at} />
-      </span>
+      <span className="mr-1 hidden xl:inline">times in {ZONE} ·</span>
+      {stale ? (
+        <span className="text-warn" title="It could not be read again">
+          out of date, read <RelativeTime at={at} />
+        </span>
+      ) : (
+        <span title={`Times in ${ZONE}`}>
+          read <RelativeTime at={at} />
+        </span>
+      )}
       <IconButton
         label="Read again"
         disabled={isFetching}

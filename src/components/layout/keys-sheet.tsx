@@ -3,32 +3,51 @@ import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Kbd } from '#src/components/ui/kbd.tsx';
 import { shortcutStore, type Shortcut } from './shortcuts.ts';
 
-const IN_TABLES: readonly Shortcut[] = [
-  { keys: '↑ ↓', label: 'Move between rows', group: 'Tables' },
-  { keys: 'PgUp PgDn', label: 'Move by a screen', group: 'Tables' },
-  { keys: 'Home End', label: 'First and last row', group: 'Tables' },
-  { keys: 'Enter', label: 'Open the row', group: 'Tables' },
-  { keys: 'Space', label: 'Select the row', group: 'Tables' },
+const key = (group: string, keys: string, label: string): Shortcut => ({ group, keys, label });
+
+/** Keys of what has the focus: they are not bound by the page, so they are listed here. */
+const OF_PARTS: readonly Shortcut[] = [
+  key('Tables', '↑ ↓', 'Move between rows'),
+  key('Tables', '← →', 'Scroll sideways'),
+  key('Tables', 'PgUp PgDn', 'Move by a screen'),
+  key('Tables', 'Home End', 'First and last row'),
+  key('Tables', 'Enter', 'Open the row'),
+  key('Tables', 'Space', 'Select the row'),
+  key('Tables', 'mod+f', 'Find in the table'),
+  key('Charts', '← →', 'Next point'),
+  key('Charts', '↑ ↓', 'Next series'),
+  key('Charts', 'Enter', 'Open the point'),
+  key('Charts', 'Space', 'Keep the point’s figures shown'),
+  key('Charts', 't', 'Chart or its table'),
+  key('Charts', 'r', 'Ruler'),
+  key('Charts', '+ −', 'Zoom'),
+  key('Charts', 'Shift arrows', 'Move what is zoomed'),
+  key('Charts', '0', 'Show all'),
+  key('Charts', 'i', 'Only this series (in the legend)'),
 ];
 
 /** Every key that works on this page. Loaded by the first `?`. */
 export function KeysSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const bound = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.list);
-  const all = [...bound, ...IN_TABLES];
+  const all = [...bound, ...OF_PARTS];
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys">
-      <div className="grid gap-4">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" className="w-[min(680px,calc(100vw-24px))]!">
+      <div className="gap-x-8 sm:columns-2">
         {[...new Set(all.map((one) => one.group))].map((group) => (
-          <section key={group}>
+          <section key={group} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-xs text-ink-3">{group}</h3>
             <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 text-sm">
               {all
                 .filter((one) => one.group === group)
                 .map((one) => (
-                  <div key={one.keys} className="contents">
+                  <div key={one.keys + one.label} className="contents">
                     <dt>{one.label}</dt>
                     <dd className="text-right">
-                      <Kbd>{keysText(one.keys)}</Kbd>
+                      {keysText(one.keys).map((key, index) => (
+                        <Kbd key={index} className="ml-1">
+                          {key}
+                        </Kbd>
+                      ))}
                     </dd>
                   </div>
                 ))}
@@ -40,7 +59,9 @@ export function KeysSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
   );
 }
 
-function keysText(keys: string): string {
-  if (!keys.startsWith('mod+')) return keys;
-  return `${/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} ${keys.slice(4).toUpperCase()}`;
+/** What to draw for keys: one box for keys pressed together, one each for keys pressed one after the other. */
+function keysText(keys: string): string[] {
+  if (/^[a-z] [a-z]$/.test(keys)) return keys.split(' ');
+  if (!keys.startsWith('mod+')) return [keys];
+  return [`${/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} ${keys.slice(4).toUpperCase()}`];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { existingPages, pageInOtherWorkspace } from './nav-items.ts';
+import { existingPages, NAV_ITEMS, pageInOtherWorkspace } from './nav-items.ts';
 
 it('shows only pages whose routes exist', () => {
   expect(
@@ -22,4 +22,10 @@ it('keeps the page on a switch of workspace, and leaves objects of the old one f
     '/w/$orgId/projects',
   );
   expect(pageInOtherWorkspace('/w/$orgId/unlisted/$id', { orgId: 'a', id: '1' })).toBe('/w/$orgId');
+});
+
+it('gives each page a letter of its own', () => {
+  const keys = NAV_ITEMS.map((item) => item.key);
+  expect(keys.every((key) => /^[a-z]$/.test(key))).toBe(true);
+  expect(new Set(keys).size).toBe(keys.length);
 });

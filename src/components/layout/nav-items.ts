@@ -1,5 +1,7 @@
 export interface NavItem {
   label: string;
+  /** The letter after `g` that goes there; each once. */
+  key: string;
   /** Full path of the route file. The item is shown once that route exists, and not before. */
   path: string;
   /** Heading above the item and those after it. */
@@ -12,32 +14,70 @@ export interface NavItem {
 
 /** All pages in the order of the navigation. */
 export const NAV_ITEMS: readonly NavItem[] = [
-  { label: 'Overview', path: '/w/$orgId/overview', keywords: 'home start' },
+  { label: 'Overview', key: 'o', path: '/w/$orgId/overview', keywords: 'home start' },
   {
     label: 'Projects',
+    key: 'p',
     path: '/w/$orgId/projects',
     keywords: 'runs jobs',
     holds: ['/w/$orgId/runs/', '/w/$orgId/jobs/'],
   },
-  { label: 'Submit', path: '/w/$orgId/submit', keywords: 'new job benchmark sweep' },
-  { label: 'Leaderboard', path: '/w/$orgId/leaderboard', group: 'Results', keywords: 'ranking best' },
+  { label: 'Submit', key: 's', path: '/w/$orgId/submit', keywords: 'new job benchmark sweep' },
+  {
+    label: 'Leaderboard',
+    key: 'l',
+    path: '/w/$orgId/leaderboard',
+    group: 'Results',
+    keywords: 'ranking best',
+  },
   {
     label: 'Compare',
+    key: 'c',
     path: '/w/$orgId/compare',
     group: 'Results',
     keywords: 'difference scaling quantization cost',
   },
-  { label: 'Cost', path: '/w/$orgId/cost', group: 'Results', keywords: 'price money tokens break-even' },
-  { label: 'Telemetry', path: '/w/$orgId/telemetry', group: 'Results', keywords: 'gpu power temperature' },
-  { label: 'KYAI', path: '/w/$orgId/kyai', group: 'Results', keywords: 'evaluation judge quality' },
-  { label: 'Sizer', path: '/w/$orgId/sizer', group: 'Hardware', keywords: 'sizing capacity plan' },
-  { label: 'Servers', path: '/w/$orgId/servers', group: 'Hardware', keywords: 'worker heartbeat config' },
-  { label: 'Cloud', path: '/w/$orgId/cloud', group: 'Hardware', keywords: 'provision execution' },
-  { label: 'Reports', path: '/w/$orgId/reports', group: 'Workspace', keywords: 'pdf xlsx document' },
-  { label: 'Import', path: '/w/$orgId/import', group: 'Workspace', keywords: 'file upload' },
-  { label: 'Profile', path: '/w/$orgId/profile', group: 'Workspace', keywords: 'account password token key' },
-  { label: 'Admin', path: '/w/$orgId/admin', group: 'Workspace', keywords: 'members quota audit' },
-  { label: 'API', path: '/w/$orgId/api', group: 'Workspace', keywords: 'openapi reference' },
+  {
+    label: 'Cost',
+    key: 'm',
+    path: '/w/$orgId/cost',
+    group: 'Results',
+    keywords: 'price money tokens break-even',
+  },
+  {
+    label: 'Telemetry',
+    key: 't',
+    path: '/w/$orgId/telemetry',
+    group: 'Results',
+    keywords: 'gpu power temperature',
+  },
+  { label: 'KYAI', key: 'k', path: '/w/$orgId/kyai', group: 'Results', keywords: 'evaluation judge quality' },
+  { label: 'Sizer', key: 'z', path: '/w/$orgId/sizer', group: 'Hardware', keywords: 'sizing capacity plan' },
+  {
+    label: 'Servers',
+    key: 'v',
+    path: '/w/$orgId/servers',
+    group: 'Hardware',
+    keywords: 'worker heartbeat config',
+  },
+  { label: 'Cloud', key: 'd', path: '/w/$orgId/cloud', group: 'Hardware', keywords: 'provision execution' },
+  {
+    label: 'Reports',
+    key: 'r',
+    path: '/w/$orgId/reports',
+    group: 'Workspace',
+    keywords: 'pdf xlsx document',
+  },
+  { label: 'Import', key: 'i', path: '/w/$orgId/import', group: 'Workspace', keywords: 'file upload' },
+  {
+    label: 'Profile',
+    key: 'u',
+    path: '/w/$orgId/profile',
+    group: 'Workspace',
+    keywords: 'account password token key',
+  },
+  { label: 'Admin', key: 'a', path: '/w/$orgId/admin', group: 'Workspace', keywords: 'members quota audit' },
+  { label: 'API', key: 'e', path: '/w/$orgId/api', group: 'Workspace', keywords: 'openapi reference' },
 ];
 
 /** The items whose routes exist. */

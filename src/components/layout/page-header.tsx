@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { FactsLine } from '#src/components/ui/facts.tsx';
+import { ShareButton } from './share-button.tsx';
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -17,7 +18,10 @@ export function PageHeader({ title, facts = [], actions }: PageHeaderProps) {
         <h1 className="break-words">{title}</h1>
         {facts.length > 0 && <FactsLine facts={facts} />}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        {actions}
+        <ShareButton />
+      </div>
     </div>
   );
 }

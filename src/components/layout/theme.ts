@@ -1,8 +1,13 @@
-/** System, light or dark: kept in this browser, set before the first paint by public/theme.js by the same rule. */
-export const THEMES = ['system', 'light', 'dark'] as const;
+/**
+ * As the system, light, dark, and both in high contrast: kept in this browser, set before the first paint by
+ * public/theme.js by the same rule.
+ */
+export const THEMES = ['system', 'light', 'dark', 'high contrast light', 'high contrast dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = 'yardstick.theme';
+const PREFERS_DARK = '(prefers-color-scheme: dark)';
+const PREFERS_CONTRAST = '(prefers-contrast: more)';
 const listeners = new Set<() => void>();
 let unsaved: Theme | null = null;
 
@@ -38,15 +43,25 @@ export function startTheme(): void {
     applyTheme();
     for (const listener of listeners) listener();
   };
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', follow);
+  for (const query of [PREFERS_DARK, PREFERS_CONTRAST]) matchMedia(query).addEventListener('change', follow);
   window.addEventListener('storage', (event) => {
     if (event.key === KEY) follow();
   });
 }
 
+/** What `<html>` says of a theme: light or dark, and whether contrast is raised. Whoever asks the system for more gets more. */
+export function themeAttributes(
+  theme: Theme,
+  system: { dark: boolean; contrast: boolean },
+): { theme: 'light' | 'dark'; contrast: 'more' | 'usual' } {
+  const isDark = theme === 'system' ? system.dark : theme.endsWith('dark');
+  return {
+    theme: isDark ? 'dark' : 'light',
+    contrast: theme.startsWith('high') || system.contrast ? 'more' : 'usual',
+  };
+}
+
 function applyTheme(): void {
-  const theme = currentTheme();
-  const isDark =
-    theme === 'dark' || (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  const system = { dark: matchMedia(PREFERS_DARK).matches, contrast: matchMedia(PREFERS_CONTRAST).matches };
+  Object.assign(document.documentElement.dataset, themeAttributes(currentTheme(), system));
 }

@@ -18,7 +18,7 @@ const quietButton =
 /** Where you are, how old the data is, and the ways to anything else. */
 export function TopBar({ onOpenNav, onOpenPalette, onOpenKeys }: TopBarProps) {
   return (
-    <header className="flex h-11 items-center gap-2 border-b border-line px-3 text-sm text-ink-3 md:px-5">
+    <header className="flex h-11 items-center gap-2 border-b border-line px-3 text-sm text-ink-3 md:px-5 print:hidden">
       <IconButton label="Pages" className="md:hidden" onClick={onOpenNav}>
         <Menu aria-hidden />
       </IconButton>

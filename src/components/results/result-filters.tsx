@@ -29,19 +29,20 @@ export function ResultFilters({
     <div className="flex flex-wrap items-center gap-2">
       <SubjectSelect subjects={subjects} subject={subject} onChange={onSubjectChange} />
       {children}
-      <span className="grow" />
-      {!isReference && (
-        <ToggleChip pressed={view.published} onPressedChange={(published) => onViewChange({ published })}>
-          published results
+      <span className="ml-auto flex flex-wrap gap-2">
+        {!isReference && (
+          <ToggleChip pressed={view.published} onPressedChange={(published) => onViewChange({ published })}>
+            published results
+          </ToggleChip>
+        )}
+        <ToggleChip
+          pressed={view.simulated}
+          title="Figures of simulated engines: no measurement of hardware"
+          onPressedChange={(simulated) => onViewChange({ simulated })}
+        >
+          simulated
         </ToggleChip>
-      )}
-      <ToggleChip
-        pressed={view.simulated}
-        title="Figures of simulated engines: no measurement of hardware"
-        onPressedChange={(simulated) => onViewChange({ simulated })}
-      >
-        simulated
-      </ToggleChip>
+      </span>
     </div>
   );
 }

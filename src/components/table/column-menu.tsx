@@ -1,22 +1,30 @@
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsLeftRight, ChevronsRightLeft, Columns3, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/ui/popover.tsx';
 import type { DataColumn } from './data-columns.tsx';
+import type { TableView } from './table-params.ts';
 import { varyingColumns } from './table-view.ts';
 
 interface ColumnMenuProps<Row> {
   columns: readonly DataColumn<Row>[];
   shown: readonly DataColumn<Row>[];
-  rows: readonly Row[];
-  /** Ids of the shown columns in order; none for the usual ones. */
-  onChange: (cols: string[]) => void;
+  view: TableView;
+  /** Loaded rows. */
+  rows: () => readonly Row[];
+  onViewChange: (change: Partial<TableView>) => void;
+  onNudge?: (id: string, px: number) => void;
 }
 
-/** Which columns are shown and in which order. Opens at once: its module is loaded by the press that asks for it. */
-export function ColumnMenu<Row>({ columns, shown, rows, onChange }: ColumnMenuProps<Row>) {
+/** How far one press moves the edge of a column, in px. */
+const NUDGE_PX = 32;
+
+/** Which columns are shown, in which order, how wide, and which stay at the left edge. Opens at once: its module is loaded by the press that asks for it. */
+export function ColumnMenu<Row>({ columns, shown, view, rows, onViewChange, onNudge }: ColumnMenuProps<Row>) {
   const [open, setOpen] = useState(true);
+  const onChange = (cols: string[]) => onViewChange({ cols });
+  const { pins } = view;
   const ids = shown.map((column) => column.id);
   const hidden = columns.filter((column) => !ids.includes(column.id));
   const move = (id: string, by: number) => {
@@ -32,11 +40,22 @@ export function ColumnMenu<Row>({ columns, shown, rows, onChange }: ColumnMenuPr
           Columns
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-72" aria-label="Columns">
+      <PopoverContent align="end" className="w-88 max-w-[calc(100vw-16px)]" aria-label="Columns">
         <div className="mb-2 flex flex-wrap gap-1.5">
-          <Button onClick={() => onChange([])}>Usual</Button>
+          <Button
+            title="The usual columns, order and widths, none pinned"
+            onClick={() =>
+              onViewChange({
+                cols: [],
+                ...(view.widths !== undefined && { widths: {} }),
+                ...(pins !== undefined && { pins: [] }),
+              })
+            }
+          >
+            Reset
+          </Button>
           <Button onClick={() => onChange(columns.map((column) => column.id))}>All</Button>
-          <Button onClick={() => onChange(varyingColumns(columns, rows).map((column) => column.id))}>
+          <Button onClick={() => onChange(varyingColumns(columns, rows()).map((column) => column.id))}>
             Only that differ
           </Button>
         </div>
@@ -58,7 +77,39 @@ export function ColumnMenu<Row>({ columns, shown, rows, onChange }: ColumnMenuPr
                   <span className="truncate">{column.header}</span>
                 </label>
                 {place >= 0 && (
-                  <>
+                  <span className="flex">
+                    {pins !== undefined && (
+                      <IconButton
+                        label={`Pin ${column.header}`}
+                        aria-pressed={pins.includes(column.id)}
+                        className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+                        onClick={() =>
+                          onViewChange({
+                            pins: pins.includes(column.id)
+                              ? pins.filter((id) => id !== column.id)
+                              : [...pins, column.id],
+                          })
+                        }
+                      >
+                        <Pin aria-hidden />
+                      </IconButton>
+                    )}
+                    {onNudge !== undefined && (
+                      <>
+                        <IconButton
+                          label={`Make ${column.header} narrower`}
+                          onClick={() => onNudge(column.id, -NUDGE_PX)}
+                        >
+                          <ChevronsRightLeft aria-hidden />
+                        </IconButton>
+                        <IconButton
+                          label={`Make ${column.header} wider`}
+                          onClick={() => onNudge(column.id, NUDGE_PX)}
+                        >
+                          <ChevronsLeftRight aria-hidden />
+                        </IconButton>
+                      </>
+                    )}
                     <IconButton
                       label={`Move ${column.header} left`}
                       disabled={place === 0}
@@ -73,7 +124,7 @@ export function ColumnMenu<Row>({ columns, shown, rows, onChange }: ColumnMenuPr
                     >
                       <ArrowDown aria-hidden />
                     </IconButton>
-                  </>
+                  </span>
                 )}
               </li>
             );

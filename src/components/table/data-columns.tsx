@@ -7,23 +7,16 @@ import {
   NO_VALUE,
   type MetricKey,
 } from '#contract/metrics.ts';
-import type { CsvValue } from '#lib/csv.ts';
-import type { ColumnKind } from './filter-param.ts';
-import { RelativeTime } from '#src/components/ui/relative-time.tsx';
+import type { ColumnData } from './column-data.ts';
+import { exactTime, RelativeTime } from '#src/components/ui/relative-time.tsx';
 
 /** One column of a `DataTable`. Made by the functions below, so that every table prints a thing the same way. */
-export interface DataColumn<Row> {
-  readonly id: string;
-  /** What it holds: decides what a filter may ask. */
-  readonly kind: ColumnKind;
-  readonly header: string;
+export interface DataColumn<Row> extends ColumnData<Row> {
   /** Shown on hover of the header: full name, direction, denominator. */
   readonly description?: string;
   readonly align: 'left' | 'right';
   /** Starting width in px; spare room is shared out in proportion. */
   readonly width: number;
-  /** What is sorted, compared and exported: full precision, null where there is none. */
-  readonly value: (row: Row) => CsvValue;
   readonly cell: (row: Row) => ReactNode;
   readonly isSortable: boolean;
   /** The direction of the first press: best first for metrics. */
@@ -58,6 +51,7 @@ export function metricColumn<Row extends object>(
     align: 'right',
     width: options.width ?? 120,
     value: (row) => metricValue(row, key),
+    text: (row) => formatMetric(key, metricValue(row, key)),
     cell: options.cell ?? ((row) => <MetricValue metric={key} value={metricValue(row, key)} />),
     isSortable: options.sortable ?? true,
     firstSort: metric.better === 'lower' ? 'asc' : 'desc',
@@ -111,6 +105,7 @@ export function numberColumn<Row>(
     align: 'right',
     width: options.width ?? 96,
     value: (row) => value(row) ?? null,
+    text: (row) => value(row)?.toLocaleString('en-US') ?? '',
     cell: options.cell ?? ((row) => value(row)?.toLocaleString('en-US') ?? NO_VALUE),
     isSortable: options.sortable ?? true,
     firstSort: 'desc',
@@ -133,6 +128,11 @@ export function timeColumn<Row>(
     align: 'left',
     width: options.width ?? 120,
     value: (row) => utcText(value(row)),
+    order: (row) => timeMs(value(row)),
+    text: (row) => {
+      const ms = timeMs(value(row));
+      return ms === null ? '' : exactTime(ms);
+    },
     cell: options.cell ?? ((row) => <RelativeTime at={value(row)} />),
     isSortable: options.sortable ?? true,
     firstSort: 'desc',
@@ -145,6 +145,11 @@ function textOrDash(text: string | null | undefined): ReactNode {
 }
 
 function utcText(at: string | null | undefined): string | null {
+  const ms = timeMs(at);
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function timeMs(at: string | null | undefined): number | null {
   const ms = Date.parse(at ?? '');
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  return Number.isNaN(ms) ? null : ms;
 }

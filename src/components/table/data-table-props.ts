@@ -38,5 +38,9 @@ export interface DataTableProps<Row extends object> {
   fileName: string;
   exportRows?: () => Promise<readonly Row[]>;
   toolbar?: ReactNode;
+  /** What can be done with the selected rows besides exporting them: "Compare 3". */
+  selectionActions?: ReactNode;
+  /** A stable name of this table among all, under which its views are saved: "leaderboard". */
+  viewKey?: string;
   className?: string;
 }

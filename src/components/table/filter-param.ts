@@ -1,12 +1,24 @@
 import { listParam, type Param } from '#src/url/search.ts';
 
-export const FILTER_OPS = ['eq', 'neq', 'contains', 'gt', 'gte', 'lt', 'lte', 'empty', 'filled'] as const;
+export const FILTER_OPS = [
+  'eq',
+  'neq',
+  'in',
+  'contains',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'last',
+  'empty',
+  'filled',
+] as const;
 export type FilterOp = (typeof FILTER_OPS)[number];
 
 /** What a column holds, which decides what may be asked of it. Times are ISO 8601 texts. */
 export type ColumnKind = 'text' | 'number' | 'time';
 
-/** One condition on a column; the value is as it was typed. */
+/** One condition on a column; the value is as it was typed: a text, a number, a date, days for `last`, a list for `in`. */
 export interface TableFilter {
   readonly column: string;
   readonly op: FilterOp;

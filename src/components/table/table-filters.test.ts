@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { metricColumn, numberColumn, textColumn, timeColumn } from './data-columns.tsx';
 import { FILTER_OPS, filtersParam, type TableFilter } from './filter-param.ts';
 import {
@@ -32,6 +32,8 @@ const names = (filter: TableFilter) => filteredRows(rows, [filter], columns).map
 describe('filters', () => {
   it('pass what the data API would', () => {
     expect(names({ column: 'name', op: 'contains', value: 'LLAMA' })).toEqual(['Llama', 'llama two']);
+    expect(names({ column: 'name', op: 'contains', value: 'l*two' })).toEqual(['llama two']);
+    expect(names({ column: 'name', op: 'contains', value: 'two*l' })).toEqual([]);
     expect(names({ column: 'name', op: 'eq', value: 'Llama' })).toEqual(['Llama']);
     // A missing value is not something else: neq does not find it either.
     expect(names({ column: 'name', op: 'neq', value: 'Llama' })).toEqual(['llama two']);
@@ -39,6 +41,15 @@ describe('filters', () => {
     expect(names({ column: 'tokens_per_sec', op: 'gte', value: '1,500' })).toEqual(['Llama']);
     expect(names({ column: 'tokens_per_sec', op: 'lt', value: '1000' })).toEqual(['llama two']);
     expect(names({ column: 'at', op: 'gte', value: '2026-11-15' })).toEqual(['Llama']);
+    expect(names({ column: 'name', op: 'in', value: 'llama two, "Llama", other' })).toEqual([
+      'Llama',
+      'llama two',
+    ]);
+    vi.useFakeTimers({ now: Date.parse('2026-11-29T10:00:00Z') });
+    expect(names({ column: 'at', op: 'last', value: '1' })).toEqual(['Llama']);
+    expect(names({ column: 'at', op: 'last', value: '28' })).toEqual(['Llama', 'llama two']);
+    expect(names({ column: 'at', op: 'last', value: '0.5' })).toEqual([]);
+    vi.useRealTimers();
   });
 
   it('that cannot be asked are ignored, not taken for "nothing passes"', () => {
@@ -48,6 +59,8 @@ describe('filters', () => {
     expect(filterProblem('time', { op: 'gte', value: 'soon' })).toBe('Enter a date such as 2026-11-28.');
     expect(filterProblem('text', { op: 'gte', value: 'x' })).toBe('This cannot be asked of this column.');
     expect(filterProblem('text', { op: 'contains', value: ' ' })).toBe('Enter a value.');
+    expect(filterProblem('time', { op: 'last', value: '-3' })).toBe('Enter a number of days.');
+    expect(filterProblem('text', { op: 'in', value: ' , ' })).toBe('Enter a value.');
     expect(filterProblem('text', { op: 'empty', value: '' })).toBeNull();
   });
 
@@ -64,14 +77,33 @@ describe('filters', () => {
           { column: 'at', op: 'gte', value: '2026-11-15T00:00:00Z' },
           { column: 'gone', op: 'eq', value: '1' },
         ],
-        kindOf,
-        isColumn,
+        { kindOf, isWhole: () => false, isColumn },
       ),
     ).toEqual({
       tokens_per_sec: [{ text: 'gte.1500' }, { text: 'lt.9000' }],
       name: [{ text: 'ilike.*50\\%*' }],
       at: [{ text: 'gte.2026-11-15T00:00:00.000Z' }],
     });
+  });
+
+  it('ask whole numbers only for whole numbers that they can be', () => {
+    const asked = (op: TableFilter['op'], value: string) =>
+      filterConditions([{ column: 'n', op, value }], {
+        kindOf: () => 'number',
+        isWhole: () => true,
+        isColumn: (column): column is 'n' => column === 'n',
+      }).n?.[0]?.text;
+    expect(asked('eq', '8')).toBe('eq.8');
+    expect(asked('eq', '8.5')).toBe('in.()');
+    expect(asked('neq', '8.5')).toBe('not.is.null');
+    expect(asked('gt', '8.5')).toBe('gte.9');
+    expect(asked('gte', '8.5')).toBe('gte.9');
+    expect(asked('lt', '8.5')).toBe('lte.8');
+    expect(asked('lte', '-8.5')).toBe('lte.-9');
+    expect(asked('gt', '1e12')).toBe('in.()');
+    expect(asked('lt', '1e12')).toBe('not.is.null');
+    expect(asked('gt', '-1e12')).toBe('not.is.null');
+    expect(asked('eq', '-1e12')).toBe('in.()');
   });
 
   it('survive the address, whatever was typed', () => {
@@ -94,6 +126,8 @@ describe('filters', () => {
     expect(filterText({ column: 'tokens_per_sec', op: 'gte', value: '1,500' }, columns)).toBe(
       'Output (tokens/s) ≥ 1,500',
     );
+    expect(filterText({ column: 'at', op: 'last', value: '7' }, columns)).toBe('When in the last 7 days');
+    expect(filterText({ column: 'at', op: 'last', value: '1' }, columns)).toBe('When in the last day');
     expect(filterText({ column: 'name', op: 'empty', value: '' }, columns)).toBe('Name is empty');
   });
 

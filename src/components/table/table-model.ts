@@ -1,81 +1,55 @@
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  createSortedRowModel,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table';
 import { useMemo } from 'react';
-import type { CsvValue } from '#lib/csv.ts';
-import type { DataColumn } from './data-columns.tsx';
-import type { TableView } from './table-params.ts';
+import type { DataTableProps } from './data-table-props.ts';
+import type { TableFilter } from './filter-param.ts';
+import { columnValues, rowOrder } from './row-order.ts';
+import { passingRows } from './table-filters.ts';
 import { shownColumns } from './table-view.ts';
 
-const features = tableFeatures({
-  rowSortingFeature,
-  columnVisibilityFeature,
-  columnOrderingFeature,
-  rowSelectionFeature,
-  sortedRowModel: createSortedRowModel(),
-});
+const NO_FILTERS: readonly TableFilter[] = [];
 
-interface ModelOptions<Row> {
-  columns: readonly DataColumn<Row>[];
-  rows: readonly Row[];
-  rowId: (row: Row) => string;
-  view: TableView;
-  selected: readonly string[];
-  sorting: 'client' | 'server';
+/** Rows by their place in the view. */
+export interface PlacedRows<Row> {
+  /** How many rows the view has, loaded or not. */
+  readonly count: number;
+  /** The row of a place; undefined while it is not loaded. */
+  readonly at: (place: number) => Row | undefined;
+  /** Loaded rows in the view's order. */
+  readonly loaded: () => Row[];
 }
 
-/** Rows in the view's order and the shown columns, through TanStack Table with every state slice controlled. */
-export function useTableModel<Row extends object>({
-  columns,
-  rows,
-  rowId,
-  view,
-  selected,
-  sorting,
-}: ModelOptions<Row>) {
-  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+/**
+ * The view's rows and shown columns. Rows are never copied or wrapped: an order and a filter are places in `rows`, made
+ * once per column and kept while the rows are the same, so that 100,000 rows answer at once.
+ */
+export function useTableModel<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows, view, window: part } = props;
+  const isOwn = (props.sorting ?? 'client') === 'client';
+  const { sort, filters = NO_FILTERS } = view;
   const shown = useMemo(() => shownColumns(columns, view.cols), [columns, view.cols]);
-  const state = useMemo(() => {
-    const shownIds = new Set(shown.map((column) => column.id));
+  const [sortId, desc] = [isOwn ? sort?.id : undefined, sort?.desc ?? false];
+  const order = useMemo(() => {
+    const column = columns.find(({ id }) => id === sortId);
+    return column?.isSortable === true ? rowOrder(columnValues(rows, column), desc) : null;
+  }, [columns, rows, sortId, desc]);
+  const kept = useMemo(() => {
+    // What is read in windows is filtered where it is read.
+    const passing = isOwn ? passingRows(rows, filters, columns) : null;
+    if (passing === null) return order;
+    return order === null ? Uint32Array.from(rows.keys()).filter(passing) : order.filter(passing);
+  }, [columns, rows, filters, isOwn, order]);
+  const total = part?.total;
+  const indexes = part?.indexes;
+  const placed = useMemo<PlacedRows<Row>>(() => {
+    if (indexes !== undefined) {
+      const places = new Map(indexes.map((place, index) => [place, index]));
+      return { count: total ?? 0, at: (place) => rows[places.get(place) ?? -1], loaded: () => [...rows] };
+    }
+    if (kept === null) return { count: rows.length, at: (place) => rows[place], loaded: () => [...rows] };
     return {
-      sorting: view.sort === null ? [] : [{ id: view.sort.id, desc: view.sort.desc }],
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, shownIds.has(column.id)])),
-      columnOrder: shown.map((column) => column.id),
-      rowSelection: Object.fromEntries(selected.map((id): [string, true] => [id, true])),
+      count: kept.length,
+      at: (place) => rows[kept[place] ?? -1],
+      loaded: () => Array.from(kept, (index) => rows[index]).filter((row) => row !== undefined),
     };
-  }, [columns, shown, view.sort, selected]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: rowId,
-    state,
-    manualSorting: sorting === 'server',
-  });
-  return { rows: table.getRowModel().rows, shown };
-}
-
-function definitionOf<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row> {
-  return {
-    id: column.id,
-    // Missing values are undefined here, as that is what `sortUndefined` puts last in both directions.
-    accessorFn: (row) => column.value(row) ?? undefined,
-    enableSorting: column.isSortable,
-    sortUndefined: 'last',
-    sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
-  };
-}
-
-const byWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-function compare(a: CsvValue, b: CsvValue): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return byWords.compare(String(a), String(b));
+  }, [rows, kept, indexes, total]);
+  return { placed, shown };
 }

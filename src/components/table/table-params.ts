@@ -1,12 +1,19 @@
+import { listParam, sortParam, textParam, type Param, type Sort } from '#src/url/search.ts';
+import { widthsParam, type ColumnWidths } from './column-widths-param.ts';
 import { filtersParam, type TableFilter } from './filter-param.ts';
-import { listParam, sortParam, type Param, type Sort } from '#src/url/search.ts';
 
-/** What of a table lives in the URL: its sort, the shown columns in order (none named: the usual ones), and its filters. */
+/** What of a table lives in the URL. A page without room for a part of it leaves that part out. */
 export interface TableView {
   readonly sort: Sort | null;
+  /** The shown columns in order; none named: the usual ones. */
   readonly cols: readonly string[];
-  /** Conditions that rows must meet; none where a page has no room for them. */
+  /** Conditions that rows must meet. */
   readonly filters?: readonly TableFilter[];
+  readonly widths?: ColumnWidths;
+  /** Columns that stay at the left edge. */
+  readonly pins?: readonly string[];
+  /** What is looked for in the cells. */
+  readonly find?: string;
 }
 
 /** The search parameters of a page with one table; spread them into `defineSearch`. */
@@ -14,6 +21,16 @@ export function tableParams(sort: Sort | null = null): {
   sort: Param<Sort | null>;
   cols: Param<readonly string[]>;
   filters: Param<readonly TableFilter[]>;
+  widths: Param<ColumnWidths>;
+  pins: Param<readonly string[]>;
+  find: Param<string>;
 } {
-  return { sort: sortParam(sort), cols: listParam(), filters: filtersParam() };
+  return {
+    sort: sortParam(sort),
+    cols: listParam(),
+    filters: filtersParam(),
+    widths: widthsParam(),
+    pins: listParam(),
+    find: textParam(),
+  };
 }

@@ -1,72 +1,44 @@
-import { Columns3, Download, ListFilter } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Columns3, Download, ListFilter, Search } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
+import { SavedViewsButton } from '#src/components/saved-views/saved-views-button.tsx';
 import { Button } from '#src/components/ui/button.tsx';
-import { notify } from '#src/components/ui/toast.ts';
 import type { DataColumn } from './data-columns.tsx';
 import type { TableView } from './table-params.ts';
-import { downloadCsv, saveFile } from './table-view.ts';
+import type { ExportKind } from './use-table-export.ts';
 
 const loadColumnMenu = () => import('./column-menu.tsx');
 /** `lazy` drops type parameters; the menu only reads values through the columns it is given. */
 const ColumnMenu = lazy(async () => ({ default: (await loadColumnMenu()).ColumnMenu<never> }));
 
 interface TableToolbarProps<Row> {
-  label: string;
   columns: readonly DataColumn<Row>[];
   shown: readonly DataColumn<Row>[];
+  view: TableView;
   /** Loaded rows in the order shown. */
-  sortedRows: readonly Row[];
+  loadedRows: () => readonly Row[];
   count: number;
-  selectedCount: number;
-  rowId: (row: Row) => string;
-  selected?: readonly string[];
-  /** What the workbook says of its rows. */
-  about: { readonly filters: readonly string[]; readonly sort: string };
-  onSelectedChange?: (ids: string[]) => void;
   onViewChange: (change: Partial<TableView>) => void;
   isPending?: boolean;
-  fileName: string;
-  exportRows?: () => Promise<readonly Row[]>;
+  exporting: ExportKind | null;
+  onExport: (kind: ExportKind) => void;
   toolbar?: ReactNode;
+  /** The table's name among all, under which its views are saved; absent: none are. */
+  viewKey?: string;
+  /** The find box while it is open. */
+  findBox: ReactNode;
+  /** Opens the find box; absent where cells cannot be searched. */
+  onFind?: () => void;
+  filterButton: Ref<HTMLButtonElement>;
   /** Opens the line that adds a filter; absent where rows cannot be filtered. */
   onAddFilter?: () => void;
+  /** Moves the edge of a column by some px; absent where widths cannot be chosen. */
+  onNudge?: (id: string, px: number) => void;
 }
 
-/** Above the rows: how many there are, what is selected, the page's own tools, columns and export. */
-export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
-  const { columns, shown, sortedRows, count, selectedCount, onSelectedChange, fileName, exportRows } = props;
-  const [exporting, setExporting] = useState<'csv' | 'xlsx' | null>(null);
+/** Above the rows: how many there are, the page's own tools, find, filter, columns, saved views and export. */
+export function TableToolbar<Row>({ filterButton, ...props }: TableToolbarProps<Row>) {
+  const { columns, shown, count, exporting } = props;
   const [menuWanted, setMenuWanted] = useState(false);
-  const selected = props.selected ?? [];
-  const exportAs = async (kind: 'csv' | 'xlsx') => {
-    setExporting(kind);
-    try {
-      const all = exportRows === undefined ? sortedRows : await exportRows();
-      const chosen = new Set(selected);
-      const rows = chosen.size === 0 ? all : all.filter((row) => chosen.has(props.rowId(row)));
-      if (kind === 'csv') downloadCsv(fileName, shown, rows);
-      else {
-        const { tableXlsx } = await import('./table-xlsx.ts');
-        const bytes = await tableXlsx(shown, rows, {
-          what: chosen.size === 0 ? props.label : `${props.label}, those selected`,
-          address: window.location.href,
-          at: new Date().toISOString(),
-          ...props.about,
-        });
-        saveFile(
-          `${fileName}.xlsx`,
-          bytes,
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        );
-      }
-    } catch (error) {
-      notify.error('The export failed', {
-        description: error instanceof Error ? error.message : String(error),
-      });
-    } finally {
-      setExporting(null);
-    }
-  };
   const columnsButton = (
     <Button
       variant="quiet"
@@ -85,17 +57,19 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         {props.isPending === true
           ? 'Reading…'
           : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`}
-        {selectedCount > 0 && `, ${selectedCount.toLocaleString('en-US')} selected`}
       </span>
-      {selectedCount > 0 && onSelectedChange !== undefined && (
-        <Button variant="quiet" onClick={() => onSelectedChange([])}>
-          Clear selection
-        </Button>
-      )}
       {props.toolbar}
-      <span className="ml-auto flex items-center">
+      <span className="ml-auto flex flex-wrap items-center justify-end max-sm:ml-0 max-sm:justify-start max-sm:[&_button]:px-1.5">
+        {props.findBox}
+        {props.findBox === null && props.onFind !== undefined && (
+          <Button variant="quiet" onClick={props.onFind}>
+            <Search aria-hidden />
+            Find
+          </Button>
+        )}
+        {props.viewKey !== undefined && <SavedViewsButton viewKey={props.viewKey} />}
         {props.onAddFilter !== undefined && (
-          <Button variant="quiet" onClick={props.onAddFilter}>
+          <Button ref={filterButton} variant="quiet" onClick={props.onAddFilter}>
             <ListFilter aria-hidden />
             Filter
           </Button>
@@ -105,8 +79,10 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             <ColumnMenu
               columns={columns}
               shown={shown}
-              rows={sortedRows as readonly never[]}
-              onChange={(cols) => props.onViewChange({ cols })}
+              view={props.view}
+              rows={props.loadedRows as () => readonly never[]}
+              onViewChange={props.onViewChange}
+              {...(props.onNudge !== undefined && { onNudge: props.onNudge })}
             />
           </Suspense>
         ) : (
@@ -118,12 +94,9 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             variant="quiet"
             busy={exporting === kind}
             disabled={count === 0 || exporting !== null}
-            title={
-              selected.length === 0
-                ? 'All rows as they are filtered and sorted, the columns shown'
-                : `The ${selected.length.toLocaleString('en-US')} selected rows, the columns shown`
-            }
-            onClick={() => void exportAs(kind)}
+            title="All rows as they are filtered and sorted, the columns shown"
+            data-command={`Export the table as ${kind.toUpperCase()}`}
+            onClick={() => props.onExport(kind)}
           >
             {exporting !== kind && kind === 'csv' && <Download aria-hidden />}
             {kind.toUpperCase()}

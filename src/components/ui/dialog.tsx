@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { scrimStyles } from './overlay-styles.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -26,11 +27,13 @@ export function Dialog({
   actions,
   className,
 }: DialogProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyles} />
         <Radix.Content
+          {...focus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={clsx(
             'fixed top-[12dvh] left-1/2 z-50 grid max-h-[76dvh] w-[min(480px,calc(100vw-24px))] -translate-x-1/2 grid-rows-[auto_minmax(0,1fr)_auto] rounded border border-line-strong bg-surface shadow-overlay animate-appear',

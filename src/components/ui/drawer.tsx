@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { scrimStyles } from './overlay-styles.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface DrawerProps {
   open: boolean;
@@ -16,11 +17,13 @@ interface DrawerProps {
 
 /** Detail beside the page it belongs to; give it its own URL (`useViewSearch` with `push`). */
 export function Drawer({ open, onOpenChange, title, children, side = 'right', className }: DrawerProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyles} />
         <Radix.Content
+          {...focus}
           aria-describedby={undefined}
           className={clsx(
             'fixed inset-y-0 z-50 grid w-[min(560px,calc(100vw-48px))] grid-rows-[auto_minmax(0,1fr)] border-line-strong bg-surface shadow-overlay animate-appear',

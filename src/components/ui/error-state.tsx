@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { describeError } from '#src/api/describe-error.ts';
+import { goesOnByItself } from '#src/api/waiting-reads.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
@@ -15,6 +17,9 @@ interface ErrorStateProps {
 export function ErrorState({ error, title, onRetry }: ErrorStateProps) {
   const { happened, safe, advice, requestId, waitS } = describeError(error);
   const left = useCountdown(waitS ?? 0, error);
+  const client = useQueryClient();
+  // A read goes on by itself after a limit; a write is sent again by the person only.
+  const goesOn = left > 0 && goesOnByItself(client, error);
   return (
     <div role="alert" className="grid gap-2 rounded border border-line bg-surface px-4 py-4">
       <p className="flex items-center gap-2 font-medium text-bad">
@@ -24,7 +29,7 @@ export function ErrorState({ error, title, onRetry }: ErrorStateProps) {
       <div className="max-w-prose text-sm text-ink-2">
         {title !== undefined && <p>{happened}</p>}
         <p>{safe}</p>
-        <p>{advice}</p>
+        <p>{goesOn ? `It is read again by itself in ${left} s.` : advice}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {onRetry !== undefined && (

@@ -26,7 +26,7 @@ export function adminCalls(orgId: string, view: AdminView): readonly ApiCall[] {
         viewCall(
           vAuditLogs,
           {
-            filters: auditConditions(orgId, view, Date.now()),
+            filters: auditConditions(orgId, { ...view, more: view.filters }, Date.now()),
             order: [{ column: 'audit_id', direction: 'desc' }],
             range: [0, 99],
             count: 'exact',

@@ -11,7 +11,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
 import { auditEntryQuery } from './admin-queries.ts';
 import { auditColumns } from './audit-columns.tsx';
-import { auditExport, auditRead } from './audit-read.ts';
+import { auditExport, auditRead, canFilterAudit } from './audit-read.ts';
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }));
 
@@ -31,7 +31,8 @@ const DAYS = [
 export function AuditPanel({ view, onViewChange }: AdminPanelProps) {
   const { orgId } = useWorkspace();
   const { action, by, outcome, days, sort } = view;
-  const filters = useMemo(() => ({ action, by, outcome, days }), [action, by, outcome, days]);
+  const more = view.filters;
+  const filters = useMemo(() => ({ action, by, outcome, days, more }), [action, by, outcome, days, more]);
   const part = useRangeRows({
     queryKey: ['audit', orgId, filters, sort],
     read: (first, last, signal) => auditRead(orgId, filters, sort, first, last, signal),
@@ -50,9 +51,10 @@ export function AuditPanel({ view, onViewChange }: AdminPanelProps) {
     >
       <DataTable
         label="Audit log"
+        viewKey="audit"
         columns={columns}
         rows={part.rows}
-        window={part.window}
+        window={{ ...part.window, canFilter: canFilterAudit }}
         sorting="server"
         rowId={(row) => String(row.audit_id)}
         view={view}

@@ -3,6 +3,8 @@ import { vAuditLogs } from '#contract/views/v-audit-logs.ts';
 import { api } from '#src/api/api.ts';
 import type { ViewPage } from '#src/api/client.ts';
 import { contains, eq, gte, type Condition } from '#src/api/view-query.ts';
+import type { TableFilter } from '#src/components/table/filter-param.ts';
+import { viewConditions } from '#src/components/table/view-filters.ts';
 import type { Sort } from '#src/url/search.ts';
 
 export type AuditRow = z.output<typeof vAuditLogs.row>;
@@ -12,25 +14,34 @@ export interface AuditFilters {
   readonly by: string;
   readonly outcome: 'any' | 'done' | 'refused';
   readonly days: '1' | '7' | '30' | '90';
+  /** Those of the table. */
+  readonly more: readonly TableFilter[];
 }
 
 const DAY_MS = 86_400_000;
-const SORTABLE = ['created_at', 'action', 'email', 'object_type', 'outcome'] as const;
+/** What entries can be ordered and filtered by. */
+const ASKABLE = ['created_at', 'action', 'email', 'object_type', 'outcome'] as const;
+
+export const canFilterAudit = (column: string): boolean => ASKABLE.some((name) => name === column);
 
 /** The conditions that the filters amount to, as of `nowMs` to the minute: a page must not ask another question at each render. */
 export function auditConditions(
   orgId: string,
-  { action, by, outcome, days }: AuditFilters,
+  { action, by, outcome, days, more }: AuditFilters,
   nowMs: number,
-): Partial<Record<keyof AuditRow, Condition>> {
+): Partial<Record<keyof AuditRow, Condition[]>> {
   const from = new Date(Math.floor((nowMs - Number(days) * DAY_MS) / 60_000) * 60_000).toISOString();
-  return {
-    org_id: eq(orgId),
-    ...(action !== '' && { action: contains(action) }),
-    ...(by !== '' && { email: contains(by) }),
-    ...(outcome !== 'any' && { outcome: eq(outcome) }),
-    ...(days !== '90' && { created_at: gte(from) }),
-  };
+  return viewConditions(
+    vAuditLogs,
+    more.filter(({ column }) => canFilterAudit(column)),
+    {
+      org_id: eq(orgId),
+      ...(action !== '' && { action: contains(action) }),
+      ...(by !== '' && { email: contains(by) }),
+      ...(outcome !== 'any' && { outcome: eq(outcome) }),
+      ...(days !== '90' && { created_at: gte(from) }),
+    },
+  );
 }
 
 /** Entries `first` to `last` with the total; newest first unless sorted. */
@@ -42,7 +53,7 @@ export function auditRead(
   last: number,
   signal?: AbortSignal,
 ): Promise<ViewPage<AuditRow>> {
-  const column = SORTABLE.find((name) => name === sort?.id);
+  const column = ASKABLE.find((name) => name === sort?.id);
   return api().readView(
     vAuditLogs,
     {

@@ -1,5 +1,7 @@
 import { choiceParam, defineSearch, textParam } from '#src/url/search.ts';
-import { LANGUAGES } from './api-snippets.ts';
+
+export const LANGUAGES = ['curl', 'typescript', 'python'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 export const apiSearch = defineSearch({
   q: textParam(),

@@ -1,7 +1,6 @@
 import type { ApiOperation } from './api-document.ts';
+import type { Language } from './api-search.ts';
 
-export const LANGUAGES = ['curl', 'typescript', 'python'] as const;
-export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   curl: 'curl',
   typescript: 'TypeScript',

@@ -1,3 +1,4 @@
+import { chartParams } from '#src/components/chart/chart-params.ts';
 import { tableParams } from '#src/components/table/table-params.ts';
 import {
   choiceParam,
@@ -19,6 +20,8 @@ export const COMPARE_VIEWS = [
   'hardware',
 ] as const;
 export type CompareKind = (typeof COMPARE_VIEWS)[number];
+
+const { zoom, ruler } = chartParams();
 
 /** What of the comparisons is in the URL: the tab, what is held fixed, the axes, what is taken in, the open point. */
 export const compareSearch = defineSearch({
@@ -49,6 +52,8 @@ export const compareSearch = defineSearch({
   /** Every load of the hardware, not only its best. */
   loads: flagParam(false),
   point: integerParam(0, { min: 0 }),
+  zoom,
+  ruler,
   ...tableParams(),
 });
 export type CompareView = ViewState<typeof compareSearch.shape>;

@@ -59,11 +59,17 @@ const pointLabel = (row: object): string => {
   return `concurrency ${concurrency?.toLocaleString('en-US') ?? 'not stated'}, n = ${n}`;
 };
 
-function useHidden({ series, view, onViewChange }: Pick<ChartsProps, 'series' | 'view' | 'onViewChange'>) {
+function useChartState({
+  series,
+  view,
+  onViewChange,
+}: Pick<ChartsProps, 'series' | 'view' | 'onViewChange'>) {
   const hidden = useMemo(() => hiddenOf(series, view.shown), [series, view.shown]);
   return {
     hidden,
     onHiddenChange: (next: ReadonlySet<string>) => onViewChange({ shown: shownOf(series, next) }),
+    view,
+    onViewChange,
   };
 }
 
@@ -91,7 +97,7 @@ export function SetCharts({ rows, series, view, onViewChange }: ChartsProps) {
     experiences.filter((key) => key !== y),
     EXPERIENCE_FIRST,
   );
-  const visibility = useHidden({ series, view, onViewChange });
+  const visibility = useChartState({ series, view, onViewChange });
   const drawn = useMemo(() => (y === null ? [] : withIntervals(series, y)), [series, y]);
   const seen = useMemo(
     () => series.filter(({ id }) => !visibility.hidden.has(id)),
@@ -177,7 +183,7 @@ export function ScalingCharts({ rows, series, view, onViewChange }: ChartsProps)
   const latencies = useMemo(() => withValues(rows, LATENCIES), [rows]);
   const y = chooseMetric(view.y, rows, yields, YIELD_FIRST);
   const latency = chooseMetric(view.lat, rows, latencies, LATENCY_FIRST);
-  const visibility = useHidden({ series, view, onViewChange });
+  const visibility = useChartState({ series, view, onViewChange });
   const leading = useMemo(() => leadingSeries(series, visibility.hidden, y), [series, visibility.hidden, y]);
   const panels = useMemo(() => {
     const specs = [];

@@ -52,7 +52,7 @@ export function SetTab({ kind, estimates, leavesSimulated, view, onViewChange }:
       <SetPicker
         kind={kind}
         chosen={chosen}
-        onChange={(parts) => onViewChange({ ...parts, shown: [], point: 0 })}
+        onChange={(parts) => onViewChange({ ...parts, shown: [], point: 0, zoom: [], ruler: null })}
       />
       {chosen.missing.length > 0 && (
         <p role="status" className="text-sm text-ink-2">

@@ -5,13 +5,19 @@ import { numberColumn, textColumn, type DataColumn } from '#src/components/table
 import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
-import type { CostRow } from './cost-rows.ts';
+import { evenPrice, usdText, type CostRow } from './cost-rows.ts';
+import { type Tokens } from './cost-search.ts';
+
+const METRIC_OF = {
+  output: 'usd_per_million_tokens',
+  input: 'usd_per_million_input_tokens',
+  total: 'usd_per_million_total_tokens',
+} as const satisfies Record<Tokens, MetricKey>;
 
 /** The metric that the page counts, by the tokens it counts. */
-export const costMetric = (tokens: 'output' | 'total'): MetricKey =>
-  tokens === 'output' ? 'usd_per_million_tokens' : 'usd_per_million_total_tokens';
+export const costMetric = (tokens: Tokens): MetricKey => METRIC_OF[tokens];
 
-export function costColumns(tokens: 'output' | 'total'): readonly DataColumn<CostRow>[] {
+export function costColumns(tokens: Tokens, cheapest: CostRow | undefined): readonly DataColumn<CostRow>[] {
   const metric = costMetric(tokens);
   return [
     textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
@@ -52,7 +58,7 @@ export function costColumns(tokens: 'output' | 'total'): readonly DataColumn<Cos
           <Badge tone="warn">no price known</Badge>
         ) : (
           <span title={row.price.source}>
-            ${row.price.usd} a GPU hour{' '}
+            {usdText(row.price.usd)} a GPU hour{' '}
             {row.price.isOwn ? (
               <Badge tone="accent">yours</Badge>
             ) : row.price.isGuess ? (
@@ -60,6 +66,14 @@ export function costColumns(tokens: 'output' | 'total'): readonly DataColumn<Cos
             ) : null}
           </span>
         ),
+    }),
+    numberColumn('even_price', 'Even at', (row) => evenPrice(row, cheapest), {
+      width: 130,
+      description: 'USD a GPU hour at which its tokens would cost what those of the cheapest deployment do',
+      cell: (row) => {
+        const even = evenPrice(row, cheapest);
+        return even === null ? NO_VALUE : row === cheapest ? 'cheapest' : usdText(even);
+      },
     }),
     metricValueColumn<CostRow>('tokens_per_sec', (row) => row.estimate.tokens_per_sec),
     metricValueColumn<CostRow>('tokens_per_sec_per_user', (row) => row.estimate.tokens_per_sec_per_user),

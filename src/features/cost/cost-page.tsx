@@ -11,7 +11,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
-import { SubjectSelect } from '#src/components/results/subject-select.tsx';
+import { ResultFilters } from '#src/components/results/result-filters.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -19,18 +19,24 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { costColumns } from './cost-columns.tsx';
 import { costRows, pricesOf } from './cost-rows.ts';
-import { costSearch } from './cost-search.ts';
+import { costSearch, TOKENS, type Tokens } from './cost-search.ts';
 import { OwnOrRentPanel } from './own-or-rent-panel.tsx';
 import { readPrices, withPrice } from './own-prices.ts';
 import { PricesPanel } from './prices-panel.tsx';
 
-const UtilisationChart = lazy(async () => ({
-  default: (await import('./utilisation-chart.tsx')).UtilisationChart,
+const SensitivityChart = lazy(async () => ({
+  default: (await import('./sensitivity-chart.tsx')).SensitivityChart,
 }));
+const RunCostsPanel = lazy(async () => ({ default: (await import('./run-costs-panel.tsx')).RunCostsPanel }));
+
+const WHAT = {
+  output: 'output tokens',
+  input: 'input tokens',
+  total: 'tokens, input and output',
+} as const satisfies Record<Tokens, string>;
 
 /** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */
 export function CostPage() {
@@ -66,11 +72,12 @@ export function CostPage() {
   const use = useDeferredValue(view.use);
   const shown = (estimates.data?.rows ?? []).filter(isShown);
   const rows = costRows(shown, prices, { tokens: view.tokens, utilisation: use / 100, user: view.user });
-  const columns = useMemo(() => costColumns(view.tokens), [view.tokens]);
+  const [cheapest] = rows;
+  const columns = costColumns(view.tokens, cheapest);
   const unpriced = rows.filter(({ price }) => price === null).length;
   const isPending = best.isPending || priceRows.isPending || (subject !== null && estimates.isPending);
   const error = best.error ?? priceRows.error ?? estimates.error;
-  const what = view.tokens === 'output' ? 'output tokens' : 'tokens, input and output';
+  const what = WHAT[view.tokens];
   return (
     <Page>
       <PageHeader
@@ -104,15 +111,21 @@ export function CostPage() {
           />
         }
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <SubjectSelect subjects={subjects} subject={subject} onChange={setView} />
+      <ResultFilters
+        subjects={subjects}
+        subject={subject}
+        onSubjectChange={(next) => setView({ ...next, zoom: [], ruler: null })}
+        view={view}
+        onViewChange={setView}
+        isReference={membership.is_reference}
+      >
         <CompactSelect
           label="Tokens counted"
           value={view.tokens}
-          options={[
-            { value: 'output', label: 'output tokens' },
-            { value: 'total', label: 'all tokens' },
-          ]}
+          options={TOKENS.map((value) => ({
+            value,
+            label: value === 'total' ? 'all tokens' : `${value} tokens`,
+          }))}
           onValueChange={(tokens) => setView({ tokens })}
         />
         <CompactSelect
@@ -140,20 +153,7 @@ export function CostPage() {
           />
           <span className="w-10 text-ink">{view.use} %</span>
         </label>
-        <span className="grow" />
-        {!membership.is_reference && (
-          <ToggleChip pressed={view.published} onPressedChange={(published) => setView({ published })}>
-            published results
-          </ToggleChip>
-        )}
-        <ToggleChip
-          pressed={view.simulated}
-          title="Figures of simulated engines: no measurement of hardware"
-          onPressedChange={(simulated) => setView({ simulated })}
-        >
-          simulated
-        </ToggleChip>
-      </div>
+      </ResultFilters>
       {note !== null && (
         <p role="status" className="text-sm text-warn">
           {note}
@@ -184,6 +184,7 @@ export function CostPage() {
           >
             <DataTable
               label="Deployments"
+              viewKey="cost"
               columns={columns}
               rows={rows}
               rowId={(row) => String(row.estimate.job_id)}
@@ -217,19 +218,18 @@ export function CostPage() {
           </div>
           <p className="text-xs text-ink-3">
             USD a million = USD an hour of all GPUs ÷ (tokens a second × 3,600 × use) × 1,000,000. Throughput
-            is the mean of the repeats; the price is of GPUs alone unless the basis says more.
+            is the mean of the repeats; the price is of GPUs alone unless the basis says more. Of output or
+            input tokens alone, each million carries the whole cost: the two do not add up.
           </p>
-          {/* Last, as it comes last: nothing below it moves. */}
           <Suspense fallback={<Skeleton className="h-[380px]!" />}>
-            <UtilisationChart
-              rows={rows}
-              tokens={view.tokens}
-              use={use}
-              hidden={view.hidden}
-              onHiddenChange={(hidden) => setView({ hidden })}
-            />
+            <SensitivityChart rows={rows} tokens={view.tokens} use={use} view={view} onViewChange={setView} />
           </Suspense>
         </>
+      )}
+      {!membership.is_reference && !isPending && (
+        <Suspense fallback={<Skeleton className="h-24!" />}>
+          <RunCostsPanel orgId={orgId} withSimulated={view.simulated} />
+        </Suspense>
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateOf } from '#src/components/results/estimate-fixture.ts';
-import { costOf, costRows, pricesOf } from './cost-rows.ts';
+import { costOf, costRows, evenPrice, pricesOf } from './cost-rows.ts';
 import { readPrices, withPrice } from './own-prices.ts';
 
 const price = { usd: 2, source: 'x', isOwn: false, isGuess: false };
@@ -23,6 +23,18 @@ describe('costOf', () => {
     expect(output.upper).toBeCloseTo(16 / 3.6 / 0.8, 10);
     expect(costOf(row, price, { ...OUTPUT, tokens: 'total' }).usdPerMillion).toBeCloseTo(16 / 7.2, 10);
     expect(costOf(row, price, { ...OUTPUT, utilisation: 0.25 }).usdPerMillion).toBeCloseTo(64 / 3.6, 10);
+  });
+
+  it('spreads the whole cost over input tokens alone, those of the total that are no output', () => {
+    expect(
+      costOf({ ...row, total_tokens_per_sec: 3_000 }, price, { ...OUTPUT, tokens: 'input' }),
+    ).toMatchObject({
+      usdPerMillion: (16 / 7_200_000) * 1e6,
+    });
+    for (const total of [null, 1_000])
+      expect(
+        costOf({ ...row, total_tokens_per_sec: total }, price, { ...OUTPUT, tokens: 'input' }).usdPerMillion,
+      ).toBeNull();
   });
 
   it('has no cost without a price or a rate', () => {
@@ -78,6 +90,14 @@ describe('costRows', () => {
       ['C', 64],
     ]);
     expect(found[2]?.usdPerMillion).toBeNull();
+  });
+
+  it('says at which price a GPU would be even with the cheapest', () => {
+    const [a, b, c] = costRows(rows, prices, OUTPUT);
+    // B makes three times the tokens of A, so its hour may cost three times A's dollar.
+    expect(b && evenPrice(b, a)).toBeCloseTo(3, 12);
+    expect(a && evenPrice(a, a)).toBe(1);
+    expect(c && evenPrice(c, a)).toBeNull();
   });
 
   it('keeps the limit on what one user gets', () => {

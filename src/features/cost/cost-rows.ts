@@ -1,6 +1,7 @@
 import type { GpuPricesRow } from '#contract/views/v-gpu-prices.ts';
 import { usdPerMillionTokens } from '#lib/cost.ts';
 import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
+import type { Tokens } from './cost-search.ts';
 
 /** The price of an hour of one GPU, and where it comes from. */
 export interface GpuPrice {
@@ -44,8 +45,16 @@ export interface CostRow {
   readonly upper: number | null;
 }
 
+/** Tokens a second of a kind; null where the estimate does not say. */
+function rateOf(row: Estimate, tokens: Tokens): number | null {
+  if (tokens === 'output') return row.tokens_per_sec;
+  if (tokens === 'total' || row.total_tokens_per_sec === null) return row.total_tokens_per_sec;
+  const input = row.total_tokens_per_sec - row.tokens_per_sec;
+  return input > 0 ? input : null;
+}
+
 export interface CostQuestion {
-  readonly tokens: 'output' | 'total';
+  readonly tokens: Tokens;
   /** 0 to 1. */
   readonly utilisation: number;
   /** Least tokens a second of one user; null: any. */
@@ -55,7 +64,7 @@ export interface CostQuestion {
 /** What an estimate's tokens cost at a price; nulls where the rate or the price is missing. */
 export function costOf(row: Estimate, price: GpuPrice | null, { tokens, utilisation }: CostQuestion) {
   const usdPerHour = price === null || row.gpu_count === null ? null : price.usd * row.gpu_count;
-  const rate = tokens === 'output' ? row.tokens_per_sec : row.total_tokens_per_sec;
+  const rate = rateOf(row, tokens);
   const at = (share: number | null): number | null =>
     rate === null || share === null ? null : usdPerMillionTokens(rate * share, usdPerHour, utilisation);
   const shareOf = (end: number | null): number | null =>
@@ -91,3 +100,13 @@ export function costRows(
       a.deployment.name.localeCompare(b.deployment.name),
   );
 }
+
+/** What an hour of one GPU of a row may cost for its tokens to cost what those of the cheapest do, USD; null where either has no cost. */
+export function evenPrice(row: CostRow, cheapest: CostRow | undefined): number | null {
+  if (row.price === null || !row.usdPerMillion || cheapest?.usdPerMillion == null) return null;
+  return (row.price.usd * cheapest.usdPerMillion) / row.usdPerMillion;
+}
+
+/** A price of a GPU hour: "$2.10". */
+export const usdText = (usd: number): string =>
+  `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;

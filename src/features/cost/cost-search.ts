@@ -1,3 +1,4 @@
+import { chartParams } from '#src/components/chart/chart-params.ts';
 import { tableParams } from '#src/components/table/table-params.ts';
 import {
   choiceParam,
@@ -9,11 +10,17 @@ import {
   textParam,
 } from '#src/url/search.ts';
 
+/** Which tokens the whole cost is spread over. */
+export const TOKENS = ['output', 'input', 'total'] as const;
+export type Tokens = (typeof TOKENS)[number];
+
 /** What of the cost page is in the URL. `prices` are the person's own: "h100-sxm:2.10", USD a GPU hour. */
 export const costSearch = defineSearch({
   model: textParam(),
   shape: textParam(),
-  tokens: choiceParam(['output', 'total'], 'output'),
+  tokens: choiceParam(TOKENS, 'output'),
+  /** What the chart varies. */
+  over: choiceParam(['use', 'price'], 'use'),
   basis: textParam(),
   use: integerParam(100, { min: 1, max: 100 }),
   user: numberParam(),
@@ -22,6 +29,6 @@ export const costSearch = defineSearch({
   prices: listParam(),
   published: flagParam(true),
   simulated: flagParam(false),
-  hidden: listParam(),
+  ...chartParams(),
   ...tableParams(),
 });

@@ -38,9 +38,9 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
         />
         <LimitInput
           label="Housing"
-          unit="USD/kW mo"
+          unit="$/kW mo"
           value={housing === 0 ? null : housing}
-          placeholder="not counted"
+          placeholder="none"
           onChange={(value) => onChange({ housing: value ?? 0 })}
         />
       </div>
@@ -90,7 +90,7 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
                 const months = known === null ? null : breakEvenMonths(known);
                 return (
                   <tr key={gpu} className="border-t border-line">
-                    <th scope="row" className="h-8 px-3 text-left font-normal">
+                    <th scope="row" className="h-8 px-3 text-left font-normal whitespace-nowrap">
                       {name}
                     </th>
                     <td className="px-3 text-right" title={fact?.price_source ?? undefined}>
@@ -102,7 +102,7 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
                     <td className="px-3 text-right">
                       {rent === null ? NO_VALUE : usd((rent * HOURS_PER_MONTH * use) / 100)}
                     </td>
-                    <td className="px-3 text-right">
+                    <td className="px-3 text-right whitespace-nowrap">
                       {known === null
                         ? NO_VALUE
                         : months === null

@@ -3,7 +3,7 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import type { CostRow, GpuPrice } from './cost-rows.ts';
+import { usdText, type CostRow, type GpuPrice } from './cost-rows.ts';
 
 interface PricesPanelProps {
   rows: readonly CostRow[];
@@ -42,7 +42,7 @@ export function PricesPanel({ rows, prices, own, onChange, onReset }: PricesPane
                 {price?.isGuess === true && <Badge tone="warn">guess</Badge>}
                 <span className="block text-xs text-ink-3">{price?.source ?? 'no price known'}</span>
               </span>
-              <span className="tabular-nums">{price === undefined ? NO_VALUE : `$${price.usd}`}</span>
+              <span className="tabular-nums">{price === undefined ? NO_VALUE : usdText(price.usd)}</span>
               <LimitInput
                 label={`Your price of ${name}`}
                 isLabelHidden

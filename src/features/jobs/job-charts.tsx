@@ -6,6 +6,7 @@ import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { shapeText } from '#src/components/chart/job-series.ts';
+import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { PercentileChart } from '#src/components/chart/percentile-chart.tsx';
 import type { JobResult } from './jobs-queries.ts';
 import { toNeighbourChart, type NeighbourChart } from './neighbour-series.ts';
@@ -15,8 +16,15 @@ const STATISTICS: readonly Percentile[] = ['p50', 'p90', 'p95', 'p99'];
 const NO_JOBS: readonly RunJobWithParams[] = [];
 const TITLE = 'This job in its run';
 
+interface JobChartsProps {
+  job: JobCurrentStatus;
+  result: JobResult;
+  view: ChartView;
+  onViewChange: (change: Partial<ChartView>) => void;
+}
+
 /** The charts of a job with figures: its percentiles, and where it stands among the jobs of its run. */
-export function JobCharts({ job, result }: { job: JobCurrentStatus; result: JobResult }) {
+export function JobCharts({ job, result, view, onViewChange }: JobChartsProps) {
   const neighbours = useQuery(runJobsQuery(job.org_id, job.run_id));
   const jobs = neighbours.data?.rows ?? NO_JOBS;
   const chart = useMemo(() => toNeighbourChart(TITLE, jobs, job), [jobs, job]);
@@ -29,13 +37,24 @@ export function JobCharts({ job, result }: { job: JobCurrentStatus; result: JobR
     <div className={`grid items-start gap-3.5 ${hasPercentiles && chart !== null ? 'xl:grid-cols-2' : ''}`}>
       {hasPercentiles && <PercentileChart row={result} sampleCount={result.num_requests} plotHeight={220} />}
       {chart !== null && (
-        <NeighbourPanel chart={chart} subtitle={shapeText(job) ?? undefined} key={job.job_id} />
+        <NeighbourPanel
+          chart={chart}
+          subtitle={shapeText(job) ?? undefined}
+          view={view}
+          onViewChange={onViewChange}
+          key={job.job_id}
+        />
       )}
     </div>
   );
 }
 
-function NeighbourPanel({ chart, subtitle }: { chart: NeighbourChart; subtitle: string | undefined }) {
+interface NeighbourPanelProps extends Pick<JobChartsProps, 'view' | 'onViewChange'> {
+  chart: NeighbourChart;
+  subtitle: string | undefined;
+}
+
+function NeighbourPanel({ chart, subtitle, view, onViewChange }: NeighbourPanelProps) {
   const [hidden, setHidden] = useState(chart.hidden);
   const panels = useMemo(() => [chart.spec], [chart.spec]);
   return (
@@ -44,6 +63,8 @@ function NeighbourPanel({ chart, subtitle }: { chart: NeighbourChart; subtitle: 
       subtitle={subtitle}
       panels={panels}
       plotHeight={220}
+      view={view}
+      onViewChange={onViewChange}
       hidden={hidden}
       onHiddenChange={setHidden}
     />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
@@ -17,10 +18,15 @@ import { jobOptionsQuery, jobResultQuery, type JobResult } from './jobs-queries.
 import { ReproducePanel } from './reproduce-panel.tsx';
 
 const JobCharts = lazy(async () => ({ default: (await import('./job-charts.tsx')).JobCharts }));
+interface ChartsOfJob {
+  view: ChartView;
+  onViewChange: (change: Partial<ChartView>) => void;
+}
+
 const NO_OPTIONS: Record<string, unknown> = {};
 
 /** What came out, how it went, what was asked, and how to ask again. */
-export function JobOverview({ job }: { job: JobCurrentStatus }) {
+export function JobOverview({ job, ...charts }: { job: JobCurrentStatus } & ChartsOfJob) {
   const isCompleted = job.status_code === 'completed';
   const result = useQuery({ ...jobResultQuery(job), enabled: isCompleted });
   const options = useQuery(jobOptionsQuery(job)).data ?? NO_OPTIONS;
@@ -41,7 +47,7 @@ export function JobOverview({ job }: { job: JobCurrentStatus }) {
           <EmptyState title="No figures">The job is completed, but no result is stored for it.</EmptyState>
         </Panel>
       )}
-      {result.data != null && <Result job={job} result={result.data} />}
+      {result.data != null && <Result job={job} result={result.data} {...charts} />}
       <div className="grid items-start gap-3.5 lg:grid-cols-2">
         {ranHere ? (
           <JobTimeline job={job} />
@@ -55,7 +61,7 @@ export function JobOverview({ job }: { job: JobCurrentStatus }) {
   );
 }
 
-function Result({ job, result }: { job: JobCurrentStatus; result: JobResult }) {
+function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: JobResult } & ChartsOfJob) {
   const figures = jobFigures(result);
   return (
     <>
@@ -72,7 +78,7 @@ function Result({ job, result }: { job: JobCurrentStatus; result: JobResult }) {
         )}
       </Panel>
       <Suspense fallback={<Skeleton className="h-80!" />}>
-        <JobCharts job={job} result={result} />
+        <JobCharts job={job} result={result} {...charts} />
       </Suspense>
     </>
   );

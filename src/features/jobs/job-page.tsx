@@ -20,6 +20,7 @@ import { CancelNotice, FailureNotice } from './job-notices.tsx';
 import { JobOverview } from './job-overview.tsx';
 import { JOB_TABS, jobSearch, type JobTab } from './job-search.ts';
 import { jobQuery } from './jobs-queries.ts';
+import { RetryJobButton } from './retry-job-button.tsx';
 
 const LogPanel = lazy(async () => ({ default: (await import('./log-panel.tsx')).LogPanel }));
 const TelemetryPanel = lazy(async () => ({
@@ -80,7 +81,7 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
         }))}
       />
       {view.tab === 'overview' ? (
-        <JobOverview job={job} />
+        <JobOverview job={job} view={view} onViewChange={setView} />
       ) : (
         <Suspense fallback={<Skeleton className="h-80!" />}>
           {view.tab === 'logs' && <LogPanel job={job} view={view} onViewChange={setView} />}
@@ -89,6 +90,8 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
               job={job}
               wanted={view.attempt}
               onAttemptChange={(attempt) => setView({ attempt })}
+              view={view}
+              onViewChange={setView}
             />
           )}
           {view.tab === 'attempts' && <AttemptsPanel job={job} />}
@@ -130,6 +133,7 @@ function JobActions({ job }: { job: JobCurrentStatus }) {
           Cancel
         </Button>
       )}
+      <RetryJobButton job={job} />
       {canClone && (
         <Link
           to="/w/$orgId/submit"

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { isTerminal } from '#contract/jobs.ts';
-import { cancelJob as cancelJobRpc } from '#contract/rpc/jobs.ts';
+import { cancelJob as cancelJobRpc, retryJob as retryJobRpc } from '#contract/rpc/jobs.ts';
 import { vBenchLlmOutputs, type BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
 import { vBenchmarkResults, type BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import { vJobAttempts } from '#contract/views/v-job-attempts.ts';
@@ -101,6 +101,9 @@ export const jobOptionsQuery = (job: Pick<JobCurrentStatus, 'org_id' | 'job_id'>
 export function cancelJob(jobId: number): Promise<z.output<typeof cancelJobRpc.returns>> {
   return api().callRpc(cancelJobRpc, { p_job_id: jobId });
 }
+
+/** Submits a failed or cancelled job again; answers the id of the new one. */
+export const retryJob = (jobId: number): Promise<number> => api().callRpc(retryJobRpc, { p_job_id: jobId });
 
 /** The whole log of a job as a file; the request needs the token, so a plain link would not do. */
 export async function downloadLogs(jobId: number): Promise<void> {

@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useVirtualRows } from '#src/components/table/use-virtual-rows.ts';
 import { cutAtMatches, isErrorLine } from './log-lines.ts';
 import type { LogState } from './log-reader.ts';
 
@@ -33,56 +33,52 @@ export function LogView({
   onEarlier,
   onLater,
 }: LogViewProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { lines } = log.text;
-  // eslint-disable-next-line react-hooks/incompatible-library -- only says that the React Compiler, not used here, would skip this
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualRows({
     count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_PX,
+    scroller,
+    rowPx: LINE_PX,
     overscan: 20,
-    paddingStart: EDGE_PX,
-    paddingEnd: EDGE_PX,
+    paddingPx: EDGE_PX,
   });
 
   const origin = useRef(log.origin);
   useLayoutEffect(() => {
     const moved = origin.current - log.origin;
     origin.current = log.origin;
-    if (moved !== 0 && scroller.current !== null) scroller.current.scrollTop += moved * LINE_PX;
-  }, [log.origin, lines]);
+    if (moved !== 0) scroller?.scrollBy({ top: moved * LINE_PX });
+  }, [log.origin, lines, scroller]);
   useLayoutEffect(() => {
-    const box = scroller.current;
-    if (isFollowing && box !== null) box.scrollTop = box.scrollHeight;
-  }, [isFollowing, lines]);
+    if (isFollowing) scroller?.scrollTo({ top: scroller.scrollHeight });
+  }, [isFollowing, lines, scroller]);
   const jumped = useRef(0);
   useLayoutEffect(() => {
-    if (target === null || target.jump === jumped.current) return;
+    if (target === null || scroller === null || target.jump === jumped.current) return;
     jumped.current = target.jump;
     virtualizer.scrollToIndex(target.line - log.origin, { align: 'center' });
-  }, [target, log.origin, virtualizer]);
+  }, [target, log.origin, scroller, virtualizer]);
 
   const onScroll = () => {
-    const box = scroller.current;
-    if (box === null) return;
-    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    if (scroller === null) return;
+    const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     if (isFollowing && below > 2 * LINE_PX) onLeaveEnd();
     if (log.work !== null) return;
-    if (box.scrollTop < NEAR_PX && log.hasEarlier) onEarlier();
+    if (scroller.scrollTop < NEAR_PX && log.hasEarlier) onEarlier();
     else if (below < NEAR_PX && log.hasLater) onLater();
   };
 
   return (
     <div
-      ref={scroller}
+      ref={setScroller}
       role="region"
       aria-label={label}
       tabIndex={0}
       onScroll={onScroll}
       className="max-h-[min(64dvh,820px)] overflow-auto bg-ground -outline-offset-2! [overflow-anchor:none]"
     >
-      <div className="relative w-max min-w-full" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => (
+      <div className="relative w-max min-w-full" style={{ height: virtualizer.totalPx }}>
+        {virtualizer.items.map((item) => (
           <LogLine
             key={item.index + log.origin}
             text={lines[item.index] ?? ''}

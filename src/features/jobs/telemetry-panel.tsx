@@ -3,48 +3,56 @@ import { useMemo } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { describeError } from '#src/api/describe-error.ts';
+import type { ChartView } from '#src/components/chart/chart-params.ts';
 import type { ChartState } from '#src/components/chart/chart-state.tsx';
 import { TelemetryStrip } from '#src/components/chart/telemetry-strip.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { AttemptSelect } from './attempt-select.tsx';
-import { measuredWindow, toTelemetrySamples } from '#src/components/chart/telemetry-samples.ts';
+import { measuredWindow } from '#src/components/chart/telemetry-buckets.ts';
+import { useTelemetry } from '#src/components/chart/use-telemetry.ts';
 import { jobResultQuery } from './jobs-queries.ts';
-import { telemetryQuery } from '#src/api/telemetry-query.ts';
 
 interface TelemetryPanelProps {
   job: JobCurrentStatus;
   /** The attempt of the address; 0 is the latest. */
   wanted: number;
   onAttemptChange: (attempt: number) => void;
+  view: ChartView;
+  onViewChange: (change: Partial<ChartView>) => void;
 }
 
 /** What GPUs, engine and host did while the job ran, the measured window shaded. */
-export function TelemetryPanel({ job, wanted, onAttemptChange }: TelemetryPanelProps) {
+export function TelemetryPanel({ job, wanted, onAttemptChange, view, onViewChange }: TelemetryPanelProps) {
   const attempt = wanted === 0 ? job.attempt_count : Math.min(wanted, job.attempt_count);
   const isLatest = attempt === job.attempt_count;
   const isLive = !isTerminal(job.status_code) && isLatest;
-  const telemetry = useQuery({
-    ...telemetryQuery(job.org_id, job.job_id, attempt, isLive),
-    enabled: attempt > 0,
-  });
   const result = useQuery({ ...jobResultQuery(job), enabled: job.status_code === 'completed' });
-  const samples = useMemo(() => toTelemetrySamples(telemetry.data?.rows ?? []), [telemetry.data]);
   const shaded = isLatest ? measuredWindow(result.data) : null;
   const [from, to] = [shaded?.from, shaded?.to];
   const window = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
+  const { read: telemetry, strip } = useTelemetry({
+    orgId: job.org_id,
+    jobId: job.job_id,
+    attempt,
+    isLive,
+    window,
+    zoom: view.zoom,
+  });
   return (
     <TelemetryStrip
       title="Telemetry"
       subtitle={[
         job.server_hostname ?? '',
-        telemetry.data === undefined ? '' : `${samples.length.toLocaleString('en-US')} samples`,
-        telemetry.data?.isCut === true ? 'later ones are left out' : '',
+        telemetry.data === undefined ? '' : `${telemetry.data.sample_count.toLocaleString('en-US')} samples`,
       ]
         .filter((part) => part !== '')
         .join(', ')}
-      samples={samples}
+      samples={strip.samples}
+      valueCount={strip.valueCount}
       window={window}
       vendor={job.gpu_vendor}
+      view={view}
+      onViewChange={onViewChange}
       state={stateOf()}
       controls={
         <>
@@ -56,7 +64,7 @@ export function TelemetryPanel({ job, wanted, onAttemptChange }: TelemetryPanelP
   );
 
   function stateOf(): ChartState {
-    if (samples.length > 0) return { kind: 'ready' };
+    if (strip.samples.length > 0) return { kind: 'ready' };
     if (attempt > 0 && telemetry.isPending) return { kind: 'loading' };
     if (telemetry.isError) {
       const { happened, advice, requestId } = describeError(telemetry.error);

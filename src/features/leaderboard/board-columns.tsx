@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { formatMetric, latencyKey, metricHeader, METRICS, type MetricKey } from '#contract/metrics.ts';
+import {
+  formatMetric,
+  latencyKey,
+  metricHeader,
+  METRICS,
+  metricValue,
+  type MetricKey,
+} from '#contract/metrics.ts';
+import type { Movement } from './board-history.ts';
+import { BeforeCell, MovementCell } from './movement-cells.tsx';
 import {
   numberColumn,
   textColumn,
@@ -10,7 +19,8 @@ import { metricValueColumn } from '#src/components/results/metric-value-column.t
 import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
-import type { Measure, Statistic } from './board-measures.ts';
+import { denominatorText, NORMALISED } from './board-measures.ts';
+import type { Measure, Statistic } from './measures.ts';
 import { missText, rankText, rowNotes, type BoardRow } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
 
@@ -21,6 +31,9 @@ interface BoardColumnsInput {
   hasLimits: boolean;
   /** Names of the workspaces that rows come from. */
   workspaces: ReadonlyMap<string, string>;
+  gpusPerNode: ReadonlyMap<string, number>;
+  /** The day that movement is counted from; null: none is shown. */
+  since: { readonly day: string; readonly movements: ReadonlyMap<string, Movement> } | null;
 }
 
 export function boardColumns({
@@ -29,6 +42,8 @@ export function boardColumns({
   nowMs,
   hasLimits,
   workspaces,
+  gpusPerNode,
+  since,
 }: BoardColumnsInput): readonly DataColumn<BoardRow>[] {
   const others: readonly MetricKey[] = [
     'tokens_per_sec_per_gpu',
@@ -39,7 +54,9 @@ export function boardColumns({
     'usd_per_million_tokens',
     'joules_per_token',
     'tokens_per_sec',
+    'tokens_per_sec_per_node',
   ];
+  const movementOf = (row: BoardRow) => since?.movements.get(row.deployment.id);
   return [
     numberColumn('rank', 'Rank', (row) => row.rank?.best, {
       width: 84,
@@ -54,6 +71,15 @@ export function boardColumns({
           </span>
         ),
     }),
+    ...(since === null
+      ? []
+      : [
+          numberColumn<BoardRow>('moved', 'Moved', (row) => movementOf(row)?.places, {
+            width: 76,
+            description: `Places won or lost since ${since.day}, by what had been measured then`,
+            cell: (row) => <MovementCell movement={movementOf(row)} day={since.day} />,
+          }),
+        ]),
     textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
       width: 360,
       cell: (row) => (
@@ -90,6 +116,26 @@ export function boardColumns({
           </span>
         ),
     },
+    ...(since === null
+      ? []
+      : [
+          {
+            ...metricValueColumn<BoardRow>(
+              measure,
+              (row) => movementOf(row)?.before?.measured?.value ?? null,
+            ),
+            id: 'before',
+            header: `On ${since.day}`,
+            description: `${metricHeader(measure)} of the deployment on ${since.day}, and how far it is from that now`,
+            width: 150,
+            cell: (row: BoardRow) => <BeforeCell measure={measure} movement={movementOf(row)} />,
+          },
+        ]),
+    textColumn('denominator', 'Divided by', (row) => denominatorText(row.estimate, measure, gpusPerNode), {
+      width: 145,
+      description: METRICS[measure].denominator ?? 'Nothing',
+      hidden: !NORMALISED.some(([key]) => key === measure && METRICS[key].denominator !== null),
+    }),
     textColumn('provenance', 'Provenance', (row) => row.estimate.provenance, {
       width: 105,
       cell: (row) => <ProvenanceTag provenance={row.estimate.provenance} />,
@@ -103,11 +149,8 @@ export function boardColumns({
     ...others
       .filter((key) => key !== measure)
       .map((key) => ({
-        ...metricValueColumn<BoardRow>(
-          key,
-          (row) => row.estimate[key as keyof typeof row.estimate] as number | null,
-        ),
-        isShownByDefault: key !== 'tokens_per_sec' && key !== 'joules_per_token',
+        ...metricValueColumn<BoardRow>(key, (row) => metricValue(row.estimate, key)),
+        isShownByDefault: !['tokens_per_sec', 'joules_per_token', 'tokens_per_sec_per_node'].includes(key),
       })),
     textColumn('notes', 'Notes', (row) => rowNotes(row.estimate, nowMs).join('; ') || null, {
       width: 190,

@@ -1,14 +1,8 @@
 import { latencyKey, METRICS, formatMetric, metricValue, type MetricKey } from '#contract/metrics.ts';
 import { bestUnderLimits, rankWithTies, type Limit, type Miss, type Rank } from '#lib/ranking.ts';
 import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
-import {
-  betterOf,
-  measured,
-  measureValue,
-  type Measure,
-  type Measured,
-  type Statistic,
-} from './board-measures.ts';
+import { betterOf, measured, measureValue, type Measured } from './board-measures.ts';
+import type { Measure, Statistic } from './measures.ts';
 
 /** Limits of the service level; null is no limit. Milliseconds, and tokens a second of one user. */
 export interface ServiceLevel {

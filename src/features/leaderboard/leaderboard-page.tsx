@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { METRICS } from '#contract/metrics.ts';
 import { bestEstimatesQuery, estimatesQuery } from '#src/api/estimate-queries.ts';
+import { gpuFactsQuery } from '#src/api/price-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { viewCall } from '#src/components/api-call/api-call.ts';
 import { eq, isIn } from '#src/api/view-query.ts';
@@ -11,22 +12,21 @@ import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
-import { SubjectSelect } from '#src/components/results/subject-select.tsx';
+import { ResultFilters } from '#src/components/results/result-filters.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
-import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { boardColumns, measureWords } from './board-columns.tsx';
-import { MEASURES, STATISTICS } from './board-measures.ts';
+import { BoardFilters } from './board-filters.tsx';
+import { withNodes } from './board-measures.ts';
 import { boardRows } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
-import { LimitInput } from '#src/components/results/limit-input.tsx';
+import { useMovements } from './use-movements.ts';
 
 const BoardChart = lazy(async () => ({ default: (await import('./board-chart.tsx')).BoardChart }));
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }));
@@ -50,28 +50,63 @@ export function LeaderboardPage() {
   const { subject, note } = chooseSubject(subjects, view.model, view.shape);
   const estimates = useQuery(estimatesQuery(orgIds, subject?.model ?? '', subject?.shape ?? ''));
   const { stat, ttft, tpot, e2e, user: perUser, by } = view;
+  const facts = useQuery(gpuFactsQuery);
+  const gpusPerNode = useMemo(
+    () =>
+      new Map(
+        (facts.data ?? []).flatMap((one) =>
+          one.gpus_per_node === null ? [] : [[one.gpu_model, one.gpus_per_node]],
+        ),
+      ),
+    [facts.data],
+  );
   const shown = useMemo(
-    () => (estimates.data?.rows ?? []).filter((row) => view.simulated || row.provenance !== 'simulated'),
-    [estimates.data, view.simulated],
+    () =>
+      withNodes(
+        (estimates.data?.rows ?? []).filter((row) => view.simulated || row.provenance !== 'simulated'),
+        gpusPerNode,
+      ),
+    [estimates.data, view.simulated, gpusPerNode],
   );
   const unread = (estimates.data?.total ?? 0) - (estimates.data?.rows.length ?? 0);
   const left = (estimates.data?.rows.length ?? 0) - shown.length;
-  const board = useMemo(
-    () => boardRows(shown, by, { stat, ttft, tpot, e2e, user: perUser }),
-    [shown, by, stat, ttft, tpot, e2e, perUser],
-  );
+  const level = useMemo(() => ({ stat, ttft, tpot, e2e, user: perUser }), [stat, ttft, tpot, e2e, perUser]);
+  const board = useMemo(() => boardRows(shown, by, level), [shown, by, level]);
+  const moved = useMovements({
+    day: view.since,
+    nowMs,
+    estimates: shown,
+    board,
+    measure: by,
+    level,
+    gpusPerNode,
+  });
   const workspaces = useMemo(
     () => new Map(user.memberships.map((one) => [one.org_id, one.org_name])),
     [user.memberships],
   );
   const hasLimits = [ttft, tpot, e2e, perUser].some((limit) => limit !== null);
   const columns = useMemo(
-    () => boardColumns({ measure: by, stat, nowMs, hasLimits, workspaces }),
-    [by, stat, nowMs, hasLimits, workspaces],
+    () =>
+      boardColumns({
+        measure: by,
+        stat,
+        nowMs,
+        hasLimits,
+        workspaces,
+        gpusPerNode,
+        since: moved.movements === null ? null : { day: view.since, movements: moved.movements },
+      }),
+    [by, stat, nowMs, hasLimits, workspaces, gpusPerNode, view.since, moved.movements],
   );
   const open = board.find(({ deployment }) => deployment.rows.some((row) => row.job_id === view.row));
-  const isPending = best.isPending || (subject !== null && estimates.isPending);
-  const error = best.error ?? estimates.error;
+  const isPending =
+    best.isPending ||
+    (subject !== null && estimates.isPending) ||
+    (by === 'tokens_per_sec_per_node' && facts.isPending);
+  const failed = [best, estimates, ...(by === 'tokens_per_sec_per_node' ? [facts] : [])].find(
+    ({ isError }) => isError,
+  );
   const hasOwn = shown.some((row) => row.org_id === orgId);
   const missed = board.filter(({ misses }) => misses.length > 0).length;
   const compareButton = view.sel.length > 0 && (
@@ -119,61 +154,31 @@ export function LeaderboardPage() {
                 ),
               ]}
             />
-            {compareButton}
           </>
         }
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <SubjectSelect
-          subjects={subjects}
-          subject={subject}
-          onChange={(next) => setView({ ...next, sel: [] })}
-        />
-        <CompactSelect
-          label="Ranked by"
-          value={by}
-          options={MEASURES.map((measure) => ({ value: measure, label: `by ${METRICS[measure].short}` }))}
-          onValueChange={(measure) => setView({ by: measure, sort: null })}
-        />
-        <span className="mx-1 hidden h-4 border-l border-line sm:inline-block" aria-hidden />
-        <CompactSelect
-          label="Statistic of the limits"
-          value={stat}
-          options={STATISTICS.map((value) => ({ value, label: value }))}
-          onValueChange={(value) => setView({ stat: value })}
-        />
-        <LimitInput label="TTFT ≤" unit="ms" value={ttft} onChange={(value) => setView({ ttft: value })} />
-        <LimitInput label="TPOT ≤" unit="ms" value={tpot} onChange={(value) => setView({ tpot: value })} />
-        <LimitInput label="E2E ≤" unit="ms" value={e2e} onChange={(value) => setView({ e2e: value })} />
-        <LimitInput
-          label="per user ≥"
-          unit="tok/s"
-          value={perUser}
-          onChange={(value) => setView({ user: value })}
-        />
-        {hasLimits && (
-          <Button variant="quiet" onClick={() => setView({ ttft: null, tpot: null, e2e: null, user: null })}>
-            Clear the limits
-          </Button>
-        )}
-        <span className="grow" />
-        {!membership.is_reference && (
-          <ToggleChip pressed={view.published} onPressedChange={(published) => setView({ published })}>
-            published results
-          </ToggleChip>
-        )}
-        <ToggleChip
-          pressed={view.simulated}
-          title="Figures of simulated engines: no measurement of hardware"
-          onPressedChange={(simulated) => setView({ simulated })}
-        >
-          simulated
-        </ToggleChip>
-      </div>
+      <ResultFilters
+        subjects={subjects}
+        subject={subject}
+        onSubjectChange={(next) => setView({ ...next, sel: [], zoom: [], ruler: null })}
+        view={view}
+        onViewChange={setView}
+        isReference={membership.is_reference}
+      >
+        <BoardFilters view={view} nowMs={nowMs} hasLimits={hasLimits} onChange={setView} />
+      </ResultFilters>
       {note !== null && (
         <p role="status" className="text-sm text-warn">
           {note}
         </p>
+      )}
+      {moved.isWrongDay && (
+        <p role="status" className="text-sm text-warn">
+          {view.since} is no day that was: the board stands without movement.
+        </p>
+      )}
+      {moved.error !== null && (
+        <ErrorState error={moved.error} title="The earlier results could not be read" onRetry={moved.retry} />
       )}
       {!isPending && !hasOwn && board.length > 0 && (
         <p role="status" className="text-sm text-ink-2">
@@ -183,12 +188,12 @@ export function LeaderboardPage() {
           </Link>
         </p>
       )}
-      {error !== null ? (
+      {failed !== undefined ? (
         <Panel padded>
           <ErrorState
-            error={error}
+            error={failed.error}
             title="The results could not be read"
-            onRetry={() => void (best.isError ? best : estimates).refetch()}
+            onRetry={() => void failed.refetch()}
           />
         </Panel>
       ) : !isPending && subject === null ? (
@@ -222,14 +227,7 @@ export function LeaderboardPage() {
             {isPending ? (
               <Skeleton className="h-[440px]!" />
             ) : (
-              <BoardChart
-                board={board}
-                stat={stat}
-                user={perUser}
-                hidesDominated={view.dominated}
-                hidden={view.hidden}
-                onChange={setView}
-              />
+              <BoardChart board={board} stat={stat} user={perUser} view={view} onViewChange={setView} />
             )}
           </Suspense>
           <Panel
@@ -238,6 +236,7 @@ export function LeaderboardPage() {
           >
             <DataTable
               label="Deployments"
+              viewKey="leaderboard"
               columns={columns}
               rows={board}
               rowId={(row) => String(row.estimate.job_id)}
@@ -245,6 +244,7 @@ export function LeaderboardPage() {
               onViewChange={setView}
               selected={view.sel}
               onSelectedChange={(sel) => setView({ sel })}
+              selectionActions={compareButton}
               onRowOpen={(row) => setView({ row: row.estimate.job_id }, { push: true })}
               isPending={isPending}
               fileName={

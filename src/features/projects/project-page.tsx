@@ -86,6 +86,7 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
       <Panel title="Runs" note={view.sort === null ? 'newest first' : undefined}>
         <ViewTable
           label="Runs"
+          viewKey="runs"
           columns={projectRunColumns}
           rows={rows}
           total={Math.max(runs.data?.total ?? 0, project.run_count)}

@@ -71,6 +71,7 @@ export function ProjectsPage() {
       <Panel>
         <DataTable
           label="Projects"
+          viewKey="projects"
           columns={projectColumns}
           rows={rows}
           rowId={(project) => String(project.project_id)}

@@ -5,7 +5,7 @@ import { vProjects, type Project } from '#contract/views/v-projects.ts';
 import type { z } from 'zod';
 import { api } from '#src/api/api.ts';
 import { contains, eq, type ViewQuery } from '#src/api/view-query.ts';
-import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
+import { viewColumnKind, viewConditions, viewOrder } from '#src/components/table/view-filters.ts';
 import type { WindowedRead } from '#src/components/table/view-table.tsx';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 
@@ -73,23 +73,12 @@ export function projectRunsRead(
       api().readView(
         vProjectRunsWithStatus,
         {
-          filters: {
-            ...viewConditions(vProjectRunsWithStatus, filters),
+          filters: viewConditions(vProjectRunsWithStatus, filters, {
             org_id: eq(orgId),
             project_id: eq(projectId),
             ...(text !== '' && { run_name: contains(text) }),
-          },
-          order: [
-            ...(sort === null || !(sort.id in vProjectRunsWithStatus.row.shape)
-              ? []
-              : [
-                  {
-                    column: sort.id as keyof ProjectRunWithStatus,
-                    direction: sort.desc ? ('desc' as const) : ('asc' as const),
-                  },
-                ]),
-            { column: 'run_id', direction: 'desc' },
-          ],
+          }),
+          order: viewOrder(vProjectRunsWithStatus, sort, { column: 'run_id', direction: 'desc' }),
           range: [first, last],
           count: 'exact',
         },

@@ -61,6 +61,8 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
         .join(', ')}
       panels={panels}
       plotHeight={180}
+      view={view}
+      onViewChange={onViewChange}
       hidden={hidden}
       onHiddenChange={(next) => onViewChange({ series: shownTokens(series, next) })}
       state={panels.length === 0 ? { kind: 'empty', message: emptyMessage(jobs) } : { kind: 'ready' }}
@@ -74,7 +76,7 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
                 { value: ALL_SHAPES, label: 'all lengths' },
                 ...shapes.map(({ key, label, count }) => ({ value: key, label: `${label} (${count})` })),
               ]}
-              onValueChange={(next) => onViewChange({ shape: next, series: [] })}
+              onValueChange={(next) => onViewChange({ shape: next, series: [], zoom: [], ruler: null })}
             />
           )}
           <MetricSelect

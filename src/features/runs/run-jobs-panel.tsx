@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import type { TableView } from '#src/components/table/table-params.ts';
 import { varyingColumns } from '#src/components/table/table-view.ts';
 import { ViewTable } from '#src/components/table/view-table.tsx';
@@ -12,10 +13,16 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
+import { whyNot, type BulkKind } from './bulk-jobs.ts';
 import { commonText, runJobColumns } from './run-columns.tsx';
 import type { runSearch } from './run-search.ts';
 import { statusesOf, statusGroups } from './run-status.ts';
 import { runJobsRead } from './runs-queries.ts';
+
+const BulkJobsDialog = lazy(async () => ({
+  default: (await import('./bulk-jobs-dialog.tsx')).BulkJobsDialog,
+}));
+const BULK_KINDS: readonly BulkKind[] = ['cancel', 'retry'];
 
 type RunView = ViewState<typeof runSearch.shape>;
 
@@ -35,6 +42,14 @@ interface RunJobsPanelProps {
 export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }: RunJobsPanelProps) {
   const { org_id: orgId, run_id: runId } = run;
   const navigate = useNavigate();
+  const { mayWrite } = useWorkspace();
+  const [bulk, setBulk] = useState<BulkKind | null>(null);
+  const selectedIds = useMemo(() => view.sel.map(Number).filter(Number.isSafeInteger), [view.sel]);
+  // Jobs that are not read here may be ones it can be done with; the dialog looks.
+  const mayApply = (kind: BulkKind) => {
+    const known = jobs.filter((job) => view.sel.includes(String(job.job_id)));
+    return known.length < view.sel.length || known.some((job) => whyNot(kind, job) === null);
+  };
   const groups = statusGroups(run);
   const columns = useMemo(() => runJobColumns(jobs), [jobs]);
   const common = useMemo(() => (total > jobs.length ? null : commonText(jobs)), [jobs, total]);
@@ -46,17 +61,11 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
         (text === '' || job.job_name.toLowerCase().includes(text)),
     );
   }, [jobs, view.q, view.status]);
-  const tableView = useMemo<TableView>(
-    () =>
-      view.vary && rows.length > 1
-        ? {
-            sort: view.sort,
-            cols: varyingColumns(columns, rows).map(({ id }) => id),
-            filters: view.filters,
-          }
-        : { sort: view.sort, cols: view.cols, filters: view.filters },
-    [view.vary, view.sort, view.cols, view.filters, columns, rows],
+  const varying = useMemo(
+    () => (view.vary && rows.length > 1 ? varyingColumns(columns, rows).map(({ id }) => id) : null),
+    [view.vary, columns, rows],
   );
+  const tableView: TableView = varying === null ? view : { ...view, cols: varying };
   const isActive = run.pending_count + run.running_count > 0;
   const windowed = useMemo(
     () => runJobsRead(orgId, runId, { text: view.q, status: view.status }, isActive),
@@ -64,29 +73,10 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
   );
   const isFiltered = view.q !== '' || view.status.length > 0;
   return (
-    <Panel
-      title="Jobs"
-      note={common === null || common === '' ? undefined : `all: ${common}`}
-      actions={
-        view.sel.length > 0 ? (
-          <>
-            <Button variant="quiet" onClick={() => onViewChange({ sel: [] })}>
-              Clear
-            </Button>
-            <Link
-              to="/w/$orgId/compare"
-              params={{ orgId }}
-              search={{ jobs: view.sel.join(',') } as never}
-              className={buttonStyles({ variant: 'primary' })}
-            >
-              Compare {view.sel.length}
-            </Link>
-          </>
-        ) : undefined
-      }
-    >
+    <Panel title="Jobs" note={common === null || common === '' ? undefined : `all: ${common}`}>
       <ViewTable
         label="Jobs"
+        viewKey="jobs"
         columns={columns}
         rows={rows}
         total={total}
@@ -99,6 +89,24 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
         }
         selected={view.sel}
         onSelectedChange={(sel) => onViewChange({ sel })}
+        selectionActions={
+          <>
+            {mayWrite &&
+              BULK_KINDS.map((kind) => (
+                <Button key={kind} disabled={!mayApply(kind)} onClick={() => setBulk(kind)}>
+                  {kind === 'cancel' ? 'Cancel…' : 'Try again…'}
+                </Button>
+              ))}
+            <Link
+              to="/w/$orgId/compare"
+              params={{ orgId }}
+              search={{ jobs: view.sel.join(',') } as never}
+              className={buttonStyles({ variant: 'primary' })}
+            >
+              Compare {view.sel.length}
+            </Link>
+          </>
+        }
         onRowOpen={(job) =>
           void navigate({ to: '/w/$orgId/jobs/$jobId', params: { orgId, jobId: String(job.job_id) } })
         }
@@ -144,6 +152,11 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
           )
         }
       />
+      {bulk !== null && (
+        <Suspense>
+          <BulkJobsDialog kind={bulk} jobIds={selectedIds} onClose={() => setBulk(null)} />
+        </Suspense>
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,9 @@
+import { chartParams } from '#src/components/chart/chart-params.ts';
 import { tableParams } from '#src/components/table/table-params.ts';
 import { choicesParam, defineSearch, flagParam, listParam, textParam } from '#src/url/search.ts';
 import { STATUS_GROUPS } from './run-status.ts';
+
+const { zoom, ruler } = chartParams();
 
 export const runSearch = defineSearch({
   q: textParam(),
@@ -16,5 +19,7 @@ export const runSearch = defineSearch({
   shape: textParam(),
   /** Series shown, by token; empty is the first few, "all" is all. */
   series: listParam(),
+  zoom,
+  ruler,
   ...tableParams(),
 });

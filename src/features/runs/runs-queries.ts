@@ -3,7 +3,7 @@ import { vProjectRunsWithStatus } from '#contract/views/v-project-runs-with-stat
 import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { api } from '#src/api/api.ts';
 import { contains, eq, isIn } from '#src/api/view-query.ts';
-import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
+import { viewColumnKind, viewConditions, viewOrder } from '#src/components/table/view-filters.ts';
 import type { WindowedRead } from '#src/components/table/view-table.tsx';
 import { statusesOf, type StatusGroup } from './run-status.ts';
 
@@ -43,19 +43,13 @@ export function runJobsRead(
       api().readView(
         vRunJobsWithParams,
         {
-          filters: {
-            ...viewConditions(vRunJobsWithParams, filters),
+          filters: viewConditions(vRunJobsWithParams, filters, {
             org_id: eq(orgId),
             run_id: eq(runId),
             ...(text !== '' && { job_name: contains(text) }),
             ...(status.length > 0 && { status_code: isIn(statusesOf(status)) }),
-          },
-          order: [
-            ...(sort === null || !isColumn(sort.id)
-              ? []
-              : [{ column: sort.id, direction: sort.desc ? ('desc' as const) : ('asc' as const) }]),
-            { column: 'job_id', direction: 'asc' },
-          ],
+          }),
+          order: viewOrder(vRunJobsWithParams, sort, { column: 'job_id', direction: 'asc' }),
           range: [first, last],
           count: 'exact',
         },
@@ -63,6 +57,3 @@ export function runJobsRead(
       ),
   };
 }
-
-const isColumn = (id: string): id is keyof RunJobWithParams =>
-  Object.hasOwn(vRunJobsWithParams.row.shape, id);

@@ -1,20 +1,21 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { CircleCheck, LoaderCircle } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { bootstrapAnswerSchema } from '#contract/endpoints.ts';
 import { createWorkerRegistrationToken } from '#contract/rpc/resources.ts';
+import { publicAddressFault } from '#lib/public-address.ts';
 import { api } from '#src/api/api.ts';
-import { serversQuery } from '#src/api/server-queries.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
-import { CopyButton } from '#src/components/ui/copy-button.tsx';
+import { ChoiceGroup } from '#src/components/ui/choice-group.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input } from '#src/components/ui/input.tsx';
-import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { Select, type Option } from '#src/components/ui/select.tsx';
-import { apiAddress, workerCommand } from './worker-command.ts';
+import { apiAddress, type NewWorker } from './worker-command.ts';
+import { WorkerCommands } from './worker-commands.tsx';
 
 const HOUR_S = 3600;
 const LIVES: readonly Option[] = [
@@ -36,15 +37,8 @@ const schema = z.object({
       'Use letters, digits, dots, dashes, underscores; start and end with a letter or digit.',
     ),
   p_expires_in_seconds: z.string(),
+  way: z.enum(['command', 'folder']),
 });
-
-interface Created {
-  token: string;
-  hostname: string;
-  expiresAt: string | null;
-  /** When, so that a worker heard before does not count as this one. */
-  at: number;
-}
 
 interface ConnectWorkerDialogProps {
   open: boolean;
@@ -53,7 +47,7 @@ interface ConnectWorkerDialogProps {
 
 /** Makes a registration token, shows once how to start a worker with it, and waits for the worker to be heard. */
 export function ConnectWorkerDialog({ open, onOpenChange }: ConnectWorkerDialogProps) {
-  const [created, setCreated] = useState<Created | null>(null);
+  const [created, setCreated] = useState<NewWorker | null>(null);
   const change = (isOpen: boolean) => {
     if (!isOpen) setCreated(null);
     onOpenChange(isOpen);
@@ -73,28 +67,72 @@ export function ConnectWorkerDialog({ open, onOpenChange }: ConnectWorkerDialogP
       {created === null ? (
         <TokenForm onCreated={setCreated} onCancel={() => change(false)} />
       ) : (
-        <Commands created={created} onDone={() => change(false)} />
+        <WorkerCommands created={created} onDone={() => change(false)} />
       )}
     </Dialog>
   );
 }
 
-function TokenForm({ onCreated, onCancel }: { onCreated: (created: Created) => void; onCancel: () => void }) {
+function TokenForm({
+  onCreated,
+  onCancel,
+}: {
+  onCreated: (created: NewWorker) => void;
+  onCancel: () => void;
+}) {
   const { orgId } = useWorkspace();
+  const client = useQueryClient();
+  const { address } = apiAddress(api().apiBase, window.location.origin);
+  const fault = publicAddressFault(address);
   const state = useSchemaForm({
     schema,
-    defaultValues: { p_name: '', p_expires_in_seconds: String(24 * HOUR_S) },
-    onSubmit: async ({ p_name, p_expires_in_seconds }) => {
-      const answer = await api().callRpc(createWorkerRegistrationToken, {
-        p_org_id: orgId,
-        p_name,
-        p_expires_in_seconds: p_expires_in_seconds === 'never' ? null : Number(p_expires_in_seconds),
-      });
-      onCreated({ token: answer.token, hostname: p_name, expiresAt: answer.expires_at, at: Date.now() });
+    defaultValues: {
+      p_name: '',
+      p_expires_in_seconds: String(24 * HOUR_S),
+      way: fault === null ? 'command' : 'folder',
+    },
+    wireNames: { hostname: 'p_name' },
+    onSubmit: async ({ p_name, p_expires_in_seconds, way }) => {
+      const at = Date.now();
+      if (way === 'command') {
+        const bootstrap = await api().request('/onboarding/bootstrap', bootstrapAnswerSchema, {
+          method: 'POST',
+          body: { org_id: orgId, hostname: p_name },
+        });
+        const { registration_token: token, expires_at: expiresAt } = bootstrap;
+        onCreated({ token, hostname: p_name, expiresAt, at, bootstrap });
+      } else {
+        const made = await api().callRpc(createWorkerRegistrationToken, {
+          p_org_id: orgId,
+          p_name,
+          p_expires_in_seconds: p_expires_in_seconds === 'never' ? null : Number(p_expires_in_seconds),
+        });
+        onCreated({ token: made.token, hostname: p_name, expiresAt: made.expires_at, at, bootstrap: null });
+      }
+      void client.invalidateQueries({ queryKey: ['registration-tokens', orgId] });
     },
   });
+  const isCommand = useWatch({ control: state.form.control, name: 'way' }) === 'command';
   return (
     <Form state={state}>
+      <Field name="way" label="How the worker gets there">
+        {({ value, onChange, ...control }) => (
+          <ChoiceGroup
+            {...control}
+            value={value as 'command' | 'folder'}
+            onValueChange={onChange}
+            options={[
+              {
+                value: 'command',
+                label: 'One command',
+                detail: 'fetches, checks and starts it',
+                ...(fault !== null && { warning: `this address ${fault}` }),
+              },
+              { value: 'folder', label: 'Copy the folder', detail: 'for this machine and closed networks' },
+            ]}
+          />
+        )}
+      </Field>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_160px]">
         <Field
           name="p_name"
@@ -103,14 +141,18 @@ function TokenForm({ onCreated, onCancel }: { onCreated: (created: Created) => v
         >
           {(control) => <Input autoComplete="off" spellCheck={false} placeholder="gpu-node-1" {...control} />}
         </Field>
-        <Field name="p_expires_in_seconds" label="Token ends after">
-          {({ value, onChange, ...control }) => (
-            <Select {...control} value={value as string} options={LIVES} onValueChange={onChange} />
-          )}
-        </Field>
+        {!isCommand && (
+          <Field name="p_expires_in_seconds" label="Token ends after">
+            {({ value, onChange, ...control }) => (
+              <Select {...control} value={value as string} options={LIVES} onValueChange={onChange} />
+            )}
+          </Field>
+        )}
       </div>
       <p className="text-xs text-ink-3">
         The token is needed to register, not to stay: a worker that has registered goes on after it ended.
+        {isCommand &&
+          ` It ends after a day. The server first checks that its own address is public and https${fault === null ? '' : ` (${address} ${fault}; PUBLIC_URL can name another)`}, and that it has a complete package set.`}
       </p>
       <FormError title="The token was not made" />
       <div className="mt-1 flex justify-end gap-2">
@@ -120,71 +162,5 @@ function TokenForm({ onCreated, onCancel }: { onCreated: (created: Created) => v
         </Button>
       </div>
     </Form>
-  );
-}
-
-function Commands({ created, onDone }: { created: Created; onDone: () => void }) {
-  const { orgId } = useWorkspace();
-  const { data: rows } = useSuspenseQuery(serversQuery(orgId));
-  const heard = rows.find(
-    (row) =>
-      row.hostname === created.hostname &&
-      row.worker_id !== null &&
-      Date.parse(row.last_heartbeat_at ?? '') > created.at,
-  );
-  const { address, isLoopback } = apiAddress(api().apiBase, window.location.origin);
-  const command = workerCommand(created.token, address, created.hostname);
-  return (
-    <div className="grid gap-3 text-sm">
-      <ol className="grid list-decimal gap-3 pl-5 marker:text-ink-3">
-        <li>
-          Copy the folder <code className="font-mono text-xs">dist/worker</code> of this installation to the
-          machine. It needs Node 20 and nothing else.
-        </li>
-        <li>
-          In that folder, run
-          <span className="mt-1.5 flex items-start gap-1 rounded border border-line bg-raised p-2">
-            <pre
-              data-testid="worker-command"
-              tabIndex={0}
-              aria-label="Command"
-              className="min-w-0 flex-1 font-mono text-xs break-all whitespace-pre-wrap"
-            >
-              {command}
-            </pre>
-            <CopyButton text={command} label="Copy the command" />
-          </span>
-        </li>
-      </ol>
-      {isLoopback && (
-        <p className="rounded bg-warn-soft px-2 py-1.5 text-warn">
-          {address} works on this machine only. For another one, put the address there under which it reaches
-          this server.
-        </p>
-      )}
-      <p className="text-ink-3">
-        {created.expiresAt === null
-          ? 'The token does not end by itself.'
-          : `The token ends on ${exactTime(Date.parse(created.expiresAt))}.`}
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <span role="status" className="inline-flex items-center gap-1.5">
-          {heard === undefined ? (
-            <>
-              <LoaderCircle aria-hidden className="size-4 animate-spin text-ink-3" />
-              <span className="text-ink-2">Waits to hear from {created.hostname}; looks every 10 s</span>
-            </>
-          ) : (
-            <>
-              <CircleCheck aria-hidden className="size-4 text-good" />
-              <span className="text-good">{created.hostname} is connected</span>
-            </>
-          )}
-        </span>
-        <Button variant="primary" className="ml-auto" onClick={onDone}>
-          {heard === undefined ? 'I have stored it' : 'Done'}
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { CopyableId, FactsLine, KeyValue } from '#src/components/ui/facts.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
+import { HistoryPart } from './history-part.tsx';
 import { ReadinessPart } from './readiness-part.tsx';
 import { gpuText, KIND_WORDS, totalMemoryGb } from './server-facts.ts';
 
@@ -112,6 +113,10 @@ function ServerDetail({
           <ReadinessPart hostname={server.hostname} configs={configs} />
         </Part>
       )}
+
+      <Part title="History">
+        <HistoryPart hostname={server.hostname} />
+      </Part>
 
       <Part title="Hardware">
         {hardware === null ? (

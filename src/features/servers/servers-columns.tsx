@@ -59,7 +59,7 @@ export function serverColumns({
       ),
     }),
     textColumn('config_code', 'Config', (row) => row.config_code, {
-      width: 150,
+      width: 140,
       cell: (row) =>
         row.config_code === null ? (
           <span className="text-ink-3">no config yet</span>
@@ -70,7 +70,7 @@ export function serverColumns({
         ),
     }),
     textColumn('status_code', 'Status', (row) => row.status_code, {
-      width: 144,
+      width: 154,
       cell: (row) => once(row, <ServerStatusBadge status={row.status_code} />),
     }),
     timeColumn('last_heartbeat_at', 'Heartbeat', (row) => row.last_heartbeat_at, {

@@ -29,11 +29,7 @@ export function FitPanel({ fit }: { fit: FitCheck }) {
             <td className="text-right">{row.gpus}</td>
             <td className="whitespace-nowrap text-ink-2">{parallelismText(row.parallelism)}</td>
             <td className="text-right whitespace-nowrap">
-              {row.tight && (
-                <Badge tone="warn" className="mr-1.5">
-                  tight
-                </Badge>
-              )}
+              {row.tight && <TightBadge headroomGb={row.headroom_gb} />}
               {formatGb(row.headroom_gb)}
             </td>
           </tr>
@@ -46,5 +42,22 @@ export function FitPanel({ fit }: { fit: FitCheck }) {
         </p>
       )}
     </Panel>
+  );
+}
+
+/** Below zero the default share of the memory is not enough: whoever starts the engine must grant it more. */
+function TightBadge({ headroomGb }: { headroomGb: number }) {
+  return headroomGb < 0 ? (
+    <Badge
+      tone="bad"
+      className="mr-1.5"
+      title="One sequence does not fit into the share of the memory that the framework takes by default"
+    >
+      not at the default memory limit
+    </Badge>
+  ) : (
+    <Badge tone="warn" className="mr-1.5" title="Room for fewer than two sequences">
+      tight
+    </Badge>
   );
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Project } from '#contract/views/v-projects.ts';
 import { ApiError } from '#src/api/api-error.ts';
+import { sendPaced } from '#src/api/paced.ts';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -23,7 +24,7 @@ import type { ValueChange } from './read-request.ts';
 import { SoftwareFields } from './software-fields.tsx';
 import { ServerField } from './server-field.tsx';
 import { submitJob } from './submit-queries.ts';
-import { submitJobs, type JobOutcome, type JobToSubmit } from './submit-jobs.ts';
+import { PER_MINUTE, type JobOutcome, type JobToSubmit } from './submit-jobs.ts';
 import { jobCall, submitSchema, TOOL_WORDS, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
 import { SubmittedJobs } from './submitted-jobs.tsx';
 import { useSituation } from './use-situation.ts';
@@ -151,11 +152,10 @@ export function SubmitForm({ origin, initial, draft, projects, repeats, missingJ
     before: readonly JobOutcome[],
   ): Promise<JobOutcome[]> => {
     isStopped.current = false;
-    return submitJobs(jobs, {
-      submit: (job) => submitJob(jobCall(request, job, { orgId, accountId: user.account_id })),
+    return sendPaced(jobs, {
+      perMinute: PER_MINUTE,
+      send: (job) => submitJob(jobCall(request, job, { orgId, accountId: user.account_id })),
       onChange: (outcomes) => setSweep({ jobs, outcomes }),
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      now: Date.now,
       isStopped: () => isStopped.current,
       before,
     });

@@ -95,13 +95,13 @@ function OutcomeLine({ job, outcome, orgId }: { job: JobToSubmit; outcome: JobOu
       {outcome.state === 'waiting' && <Clock aria-hidden className="size-4 self-center text-ink-3" />}
       <span className="flex min-w-0 flex-wrap gap-x-3">
         {outcome.state === 'sent' ? (
-          <Link to={`/w/${orgId}/jobs/${outcome.jobId}` as '/'} className="font-mono text-xs text-accent">
+          <Link to={`/w/${orgId}/jobs/${outcome.value}` as '/'} className="font-mono text-xs text-accent">
             {job.name}
           </Link>
         ) : (
           <span className="font-mono text-xs">{job.name}</span>
         )}
-        {outcome.state === 'sent' && <span className="text-xs text-ink-3">job {outcome.jobId}</span>}
+        {outcome.state === 'sent' && <span className="text-xs text-ink-3">job {outcome.value}</span>}
         {outcome.state === 'refused' && (
           <span className="text-xs text-bad">{describeError(outcome.error).happened}</span>
         )}

@@ -1,19 +1,33 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { Finding } from '#lib/telemetry-findings.ts';
+import type { AxisZoom } from '#lib/charts/zoom.ts';
 import { formatDuration } from '#lib/charts/format-value.ts';
+import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
+import { aroundFinding, type WindowFindings } from './finding-samples.ts';
 
 interface FindingsPanelProps {
   /** null: there is no window to judge. */
-  findings: readonly Finding[] | null;
+  found: WindowFindings | null;
+  /** Zooms the traces to where a finding shows. */
+  onShow: (zoom: AxisZoom) => void;
 }
 
 /** What stands out in the samples, with the rule that found it and where it shows. */
-export function FindingsPanel({ findings }: FindingsPanelProps) {
-  if (findings === null) return null;
+export function FindingsPanel({ found, onShow }: FindingsPanelProps) {
+  if (found === null) return null;
+  const { findings, spacingS } = found;
   return (
-    <Panel title="Findings" note={findings.length === 0 ? 'none' : counted(findings.length, 'finding')}>
+    <Panel
+      title="Findings"
+      note={[
+        findings.length === 0 ? 'none' : counted(findings.length, 'finding'),
+        // What is shorter than a bucket is averaged away.
+        spacingS > 0 && `judged on means of ${spacingS.toFixed(1)} s`,
+      ]
+        .filter(Boolean)
+        .join(', ')}
+    >
       {findings.length === 0 ? (
         <p className="flex items-center gap-2 p-3 text-sm text-ink-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
@@ -35,11 +49,16 @@ export function FindingsPanel({ findings }: FindingsPanelProps) {
                 <p>{finding.text}</p>
                 <p className="text-xs text-ink-3">Rule: {finding.rule}.</p>
               </div>
-              <span className="col-start-2 text-xs whitespace-nowrap text-ink-3 sm:col-start-auto">
+              <Button
+                variant="quiet"
+                className="col-start-2 min-h-6! justify-self-start px-1! text-xs! sm:col-start-auto"
+                title="Zoom the traces to it"
+                onClick={() => onShow(aroundFinding(finding))}
+              >
                 {finding.from === finding.to
                   ? `at ${formatDuration(finding.from)}`
                   : `${formatDuration(finding.from)} to ${formatDuration(finding.to)}`}
-              </span>
+              </Button>
             </li>
           ))}
         </ul>

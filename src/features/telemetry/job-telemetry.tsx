@@ -4,10 +4,17 @@ import { useMemo } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { describeError } from '#src/api/describe-error.ts';
-import { telemetryQuery } from '#src/api/telemetry-query.ts';
+import { STRIP_BUCKETS, telemetryQuery } from '#src/api/telemetry-query.ts';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import type { ChartState } from '#src/components/chart/chart-state.tsx';
-import { measuredWindow, toTelemetrySamples } from '#src/components/chart/telemetry-samples.ts';
+import {
+  bucketSamples,
+  measuredWindow,
+  samplesWithin,
+  type StripSamples,
+} from '#src/components/chart/telemetry-buckets.ts';
 import { TelemetryStrip } from '#src/components/chart/telemetry-strip.tsx';
+import { isThinned, useTelemetry } from '#src/components/chart/use-telemetry.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { MetricValue } from '#src/components/table/data-columns.tsx';
@@ -25,8 +32,12 @@ import { FindingsPanel } from './findings-panel.tsx';
 import { findingsOf } from './finding-samples.ts';
 import { PerGpuPanel } from './per-gpu-panel.tsx';
 import { Reconciliation } from './reconciliation.tsx';
+import { telemetryCalls } from './telemetry-calls.ts';
 import { resultQuery, summaryQuery, telemetryJobQuery } from './telemetry-queries.ts';
 import type { telemetrySearch } from './telemetry-search.ts';
+
+/** Engine and host are sampled beside the GPUs. */
+const OTHER_DEVICES = 2;
 
 type TelemetryView = ViewState<typeof telemetrySearch.shape>;
 
@@ -79,6 +90,7 @@ export function JobTelemetry({ jobId, view, onViewChange }: JobTelemetryProps) {
         ]}
         actions={
           <>
+            <ApiCallButton calls={() => telemetryCalls(orgId, jobId)} />
             {all}
             <Link
               to="/w/$orgId/jobs/$jobId"
@@ -105,33 +117,47 @@ function Traces({ job, view, onViewChange }: TracesProps) {
   const isLive = !isTerminal(job.status_code);
   const summary = useQuery(summaryQuery(job.org_id, job.job_id));
   const result = useQuery(resultQuery(job.org_id, job.job_id));
-  const telemetry = useQuery({
-    ...telemetryQuery(job.org_id, job.job_id, job.attempt_count, isLive),
-    enabled: job.attempt_count > 0,
-  });
-  const rows = telemetry.data?.rows;
   const of = summary.data;
   const window = useMemo(
     () => measuredWindow({ measured_from: of?.window_from ?? null, measured_to: of?.window_to ?? null }),
     [of],
   );
-  const samples = useMemo(() => {
-    const every = toTelemetrySamples(rows ?? []);
-    return view.span === 'all' || window === null
-      ? every
-      : every.filter(({ at_unix_ms: at }) => at >= window.from && at <= window.to);
-  }, [rows, view.span, window]);
-  const findings = useMemo(
-    () =>
-      // Without samples of GPUs nothing can be said of them.
-      rows === undefined || window === null || !rows.some(({ source }) => source === 'gpu')
-        ? null
-        : findingsOf(rows, window),
-    [rows, window],
+  const { read: telemetry, strip } = useTelemetry({
+    orgId: job.org_id,
+    jobId: job.job_id,
+    attempt: job.attempt_count,
+    isLive,
+    window,
+    zoom: view.zoom,
+  });
+  // What is said of the window rests on as many buckets as there can be, or on every sample.
+  const whole = telemetry.data;
+  const isCoarse = isThinned(whole) && window !== null;
+  // Known before the samples come where the summary counts more of them a device than there are buckets.
+  const isSurelyCoarse =
+    of != null && window !== null && of.samples > STRIP_BUCKETS * (of.gpu_count_seen + OTHER_DEVICES);
+  const inWindow = useQuery({
+    ...telemetryQuery(job.org_id, job.job_id, job.attempt_count, { stretch: window, buckets: 2000 }),
+    enabled: isCoarse || isSurelyCoarse,
+  });
+  const series = isCoarse ? inWindow.data : whole;
+  const isZoomed = view.zoom.length > 0;
+  const shown = useMemo((): StripSamples => {
+    if (view.span === 'all' || window === null) return strip;
+    if (isCoarse && series !== undefined && !isZoomed) return bucketSamples(series);
+    return samplesWithin(strip, window);
+  }, [strip, view.span, window, isCoarse, series, isZoomed]);
+  const found = useMemo(
+    () => (series === undefined || window === null ? null : findingsOf(series, window)),
+    [series, window],
   );
-  const hidden = useMemo(() => new Set(view.hidden), [view.hidden]);
   // One outline until everything is there: parts that come one by one would push each other down.
-  if (summary.isPending || result.isPending || (telemetry.isPending && job.attempt_count > 0))
+  if (
+    summary.isPending ||
+    result.isPending ||
+    (telemetry.isPending && job.attempt_count > 0) ||
+    (isCoarse && inWindow.isPending)
+  )
     return <Skeleton className="h-[80dvh]!" />;
   return (
     <>
@@ -190,21 +216,24 @@ function Traces({ job, view, onViewChange }: TracesProps) {
           />
         )}
       </Panel>
-      <FindingsPanel findings={findings} />
+      {isCoarse && inWindow.isError && (
+        <ErrorState
+          error={inWindow.error}
+          title="The samples of the window could not be read"
+          onRetry={() => void inWindow.refetch()}
+        />
+      )}
+      <FindingsPanel found={found} onShow={(zoom) => onViewChange({ zoom: [zoom], span: 'all' })} />
       <TelemetryStrip
         title="Traces"
-        subtitle={[
-          telemetry.data === undefined ? '' : `${(rows?.length ?? 0).toLocaleString('en-US')} samples`,
-          telemetry.data?.isCut === true ? 'later ones are left out' : '',
-        ]
-          .filter((part) => part !== '')
-          .join(', ')}
-        samples={samples}
+        subtitle={whole === undefined ? '' : `${whole.sample_count.toLocaleString('en-US')} samples`}
+        samples={shown.samples}
+        valueCount={shown.valueCount}
         window={window}
         vendor={job.gpu_vendor}
         state={stateOf()}
-        hidden={hidden}
-        onHiddenChange={(next) => onViewChange({ hidden: [...next] })}
+        view={view}
+        onViewChange={onViewChange}
         controls={
           window !== null && (
             <ToggleChip
@@ -217,15 +246,15 @@ function Traces({ job, view, onViewChange }: TracesProps) {
           )
         }
       />
-      {of != null && rows !== undefined && window !== null && (
-        <Reconciliation summary={of} result={result.data ?? null} rows={rows} window={window} />
+      {of != null && series !== undefined && window !== null && (
+        <Reconciliation summary={of} result={result.data ?? null} series={series} window={window} />
       )}
       <PerGpuPanel job={job} view={view} onViewChange={onViewChange} />
     </>
   );
 
   function stateOf(): ChartState {
-    if (samples.length > 0) return { kind: 'ready' };
+    if (shown.samples.length > 0) return { kind: 'ready' };
     if (job.attempt_count > 0 && telemetry.isPending) return { kind: 'loading' };
     if (telemetry.isError) {
       const { happened, advice, requestId } = describeError(telemetry.error);

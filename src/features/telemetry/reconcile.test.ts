@@ -1,47 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import type { TelemetrySample } from '#contract/views/v-telemetry-with-server.ts';
+import type { TelemetryDevice, TelemetrySeries } from '#contract/rpc/telemetry.ts';
 import { meanPowerW, reconcile } from './reconcile.ts';
 
-const sample = (second: number, gpu: number, power: number | null): TelemetrySample => ({
-  telemetry_id: 1,
-  org_id: '00000000-0000-4000-8000-000000000001',
+const gpu = (
+  index: number,
+  points: readonly (readonly [second: number, power: number | null, count?: number])[],
+) =>
+  ({
+    source: 'gpu',
+    gpu_index: index,
+    gpu_uuid: null,
+    samples: points.length,
+    is_thinned: false,
+    power_limit_w: null,
+    memory_total_gb: null,
+    max_gap_s: null,
+    max_gap_at_ms: null,
+    at_ms: points.map(([second]) => second * 1000),
+    counts: points.map(([, , count = 1]) => count),
+    metrics: {
+      power_w: {
+        mean: points.map(([, power]) => power),
+        min: null,
+        max: null,
+        min_at_ms: null,
+        max_at_ms: null,
+      },
+    },
+  }) satisfies TelemetryDevice;
+const series = (...devices: TelemetryDevice[]): TelemetrySeries => ({
   job_id: 1,
-  job_name: 'j',
-  run_id: 1,
-  project_id: 1,
   attempt: 1,
-  server_id: null,
-  hostname: null,
-  sampled_at: new Date(second * 1000).toISOString(),
-  source: 'gpu',
-  gpu_index: gpu,
-  gpu_uuid: null,
-  gpu_util_pct: null,
-  memory_used_gb: null,
-  memory_total_gb: null,
-  power_w: power,
-  power_limit_w: null,
-  temperature_c: null,
-  sm_clock_mhz: null,
-  cpu_pct: null,
-  engine_running: null,
-  engine_waiting: null,
-  kv_cache_pct: null,
-  created_at: new Date(second * 1000).toISOString(),
+  buckets_most: 600,
+  origin_at: '1970-01-01T00:00:00+00:00',
+  sample_count: 0,
+  bucket_count: 0,
+  devices,
 });
 
 describe('meanPowerW', () => {
+  const read = series(
+    gpu(0, [
+      [0, 9_999],
+      [10, 400],
+      [11, 600],
+      [12, null],
+    ]),
+    gpu(1, [
+      [10, 300],
+      [30, 9_999],
+    ]),
+  );
+
   it('adds the means of the GPUs inside the window, gaps and what lies outside left out', () => {
-    const rows = [
-      sample(0, 0, 9_999),
-      sample(10, 0, 400),
-      sample(11, 0, 600),
-      sample(12, 0, null),
-      sample(10, 1, 300),
-      sample(30, 1, 9_999),
-    ];
-    expect(meanPowerW(rows, { from: 10_000, to: 20_000 })).toBe(800);
-    expect(meanPowerW(rows, { from: 40_000, to: 50_000 })).toBeNull();
+    expect(meanPowerW(read, { from: 10_000, to: 20_000 })).toBe(800);
+    expect(meanPowerW(read, { from: 40_000, to: 50_000 })).toBeNull();
+  });
+
+  it('counts a bucket as often as it has samples', () => {
+    const thinned = series(
+      gpu(0, [
+        [0, 100, 3],
+        [3, 500, 1],
+      ]),
+    );
+    expect(meanPowerW(thinned, { from: 0, to: 9_000 })).toBe(200);
   });
 });
 

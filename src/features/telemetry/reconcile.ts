@@ -1,4 +1,5 @@
-import type { TelemetrySample } from '#contract/views/v-telemetry-with-server.ts';
+import type { TelemetrySeries } from '#contract/rpc/telemetry.ts';
+import type { TimeRange } from '#src/components/chart/telemetry-buckets.ts';
 
 /** A figure as the trace gives it and as it was published, and how far they are apart (share of the published one). */
 export interface Reconciled {
@@ -20,18 +21,26 @@ export function reconcile(trace: number | null, published: number | null): Recon
   return { trace, published, difference, agrees: Math.abs(difference) <= TOLERANCE };
 }
 
-/** Mean power of all GPUs together over the window, W, from the samples alone: the mean of each GPU, summed. */
-export function meanPowerW(
-  rows: readonly TelemetrySample[],
-  window: { readonly from: number; readonly to: number },
-): number | null {
-  const sums = new Map<number, { sum: number; n: number }>();
-  for (const { source, gpu_index: gpu, power_w: power, sampled_at: sampledAt } of rows) {
-    const at = Date.parse(sampledAt);
-    if (source !== 'gpu' || gpu === null || power === null || at < window.from || at > window.to) continue;
-    const one = sums.get(gpu) ?? { sum: 0, n: 0 };
-    sums.set(gpu, { sum: one.sum + power, n: one.n + 1 });
+/**
+ * Mean power of all GPUs together over the window, W, from the samples alone: the mean of each GPU, summed. A bucket
+ * counts as often as it has samples.
+ */
+export function meanPowerW(series: TelemetrySeries, window: TimeRange): number | null {
+  const origin = Date.parse(series.origin_at ?? '');
+  let total: number | null = null;
+  for (const { source, at_ms: atMs, counts, metrics } of series.devices) {
+    const power = metrics['power_w']?.mean;
+    if (source !== 'gpu' || power === undefined) continue;
+    let [sum, n] = [0, 0];
+    for (const [bucket, offset] of atMs.entries()) {
+      const value = power[bucket] ?? null;
+      const at = origin + offset;
+      if (value === null || at < window.from || at > window.to) continue;
+      const count = counts[bucket] ?? 0;
+      sum += value * count;
+      n += count;
+    }
+    if (n > 0) total = (total ?? 0) + sum / n;
   }
-  if (sums.size === 0) return null;
-  return [...sums.values()].reduce((total, { sum, n }) => total + sum / n, 0);
+  return total;
 }

@@ -1,6 +1,6 @@
 import type { BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import type { TelemetryJobSummaryRow } from '#contract/views/v-telemetry-job-summary.ts';
-import type { TelemetrySample } from '#contract/views/v-telemetry-with-server.ts';
+import type { TelemetrySeries } from '#contract/rpc/telemetry.ts';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import { MetricValue } from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
@@ -12,7 +12,8 @@ import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 interface ReconciliationProps {
   summary: TelemetryJobSummaryRow;
   result: BenchmarkResult | null;
-  rows: readonly TelemetrySample[];
+  /** Read at least as finely as the window allows. */
+  series: TelemetrySeries;
   window: { readonly from: number; readonly to: number };
 }
 
@@ -23,8 +24,8 @@ function percentOf(share: number): string {
 }
 
 /** The averages of the traces beside the figures that were stored: whoever doubts one sees whether the other agrees. */
-export function Reconciliation({ summary, result, rows, window }: ReconciliationProps) {
-  const power = meanPowerW(rows, window);
+export function Reconciliation({ summary, result, series, window }: ReconciliationProps) {
+  const power = meanPowerW(series, window);
   const perToken =
     power === null || result?.tokens_per_sec == null || result.tokens_per_sec <= 0
       ? null

@@ -9,10 +9,8 @@ import {
 import { vTelemetryPerGpuSummary } from '#contract/views/v-telemetry-per-gpu-summary.ts';
 import { api } from '#src/api/api.ts';
 import { eq } from '#src/api/view-query.ts';
-import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
+import { viewColumnKind, viewConditions, viewOrder } from '#src/components/table/view-filters.ts';
 import type { WindowedRead } from '#src/components/table/view-table.tsx';
-
-const isColumn = (id: string): id is keyof TelemetryJobSummaryRow => id in vTelemetryJobSummary.row.shape;
 
 /** Jobs with telemetry, in windows. */
 export function summariesRead(orgId: string): WindowedRead<TelemetryJobSummaryRow> {
@@ -23,13 +21,8 @@ export function summariesRead(orgId: string): WindowedRead<TelemetryJobSummaryRo
       api().readView(
         vTelemetryJobSummary,
         {
-          filters: { ...viewConditions(vTelemetryJobSummary, filters), org_id: eq(orgId) },
-          order: [
-            ...(sort === null || !isColumn(sort.id)
-              ? []
-              : [{ column: sort.id, direction: sort.desc ? ('desc' as const) : ('asc' as const) }]),
-            { column: 'job_id', direction: 'desc' },
-          ],
+          filters: viewConditions(vTelemetryJobSummary, filters, { org_id: eq(orgId) }),
+          order: viewOrder(vTelemetryJobSummary, sort, { column: 'job_id', direction: 'desc' }),
           range: [first, last],
           count: 'exact',
         },

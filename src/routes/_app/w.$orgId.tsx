@@ -10,6 +10,8 @@ export const Route = createFileRoute('/_app/w/$orgId')({
     if (!preload) rememberWorkspace(membership.org_id);
     return { membership };
   },
+  // As in _app: what waits is the page, inside the shell.
+  pendingMs: Infinity,
   component: () => (
     <AppShell>
       <Outlet />

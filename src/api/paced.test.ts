@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '#src/api/api-error.ts';
-import { submitJobs, type JobOutcome } from './submit-jobs.ts';
+import { ApiError } from './api-error.ts';
+import { sendPaced, type PacedOutcome } from './paced.ts';
 
 const jobs = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -25,8 +25,9 @@ function clock() {
 it('sends no more than 18 in any minute', async () => {
   const { now, wait } = clock();
   const times: number[] = [];
-  await submitJobs(jobs(40), {
-    submit: () => Promise.resolve(times.push(now())),
+  await sendPaced(jobs(40), {
+    perMinute: 18,
+    send: () => Promise.resolve(times.push(now())),
     onChange: () => undefined,
     now,
     wait,
@@ -41,19 +42,20 @@ it('sends no more than 18 in any minute', async () => {
 
 it('goes on after a refusal and says which it was', async () => {
   const { now, wait } = clock();
-  const seen: (readonly JobOutcome[])[] = [];
+  const seen: (readonly PacedOutcome<number>[])[] = [];
   const taken = new ApiError({ code: 'conflict', status: 409, message: 'taken' });
-  const outcomes = await submitJobs(jobs(3), {
-    submit: ({ concurrency }) =>
+  const outcomes = await sendPaced(jobs(3), {
+    perMinute: 18,
+    send: ({ concurrency }) =>
       concurrency === 2 ? Promise.reject(taken) : Promise.resolve(concurrency * 10),
     onChange: (one) => seen.push(one),
     now,
     wait,
   });
   expect(outcomes).toEqual([
-    { state: 'sent', jobId: 10 },
+    { state: 'sent', value: 10 },
     { state: 'refused', error: taken },
-    { state: 'sent', jobId: 30 },
+    { state: 'sent', value: 30 },
   ]);
   expect(seen[0]?.map((one) => one.state)).toEqual(['sending', 'waiting', 'waiting']);
 });
@@ -62,16 +64,18 @@ it('waits as long as a 429 asks, once', async () => {
   const { now, wait } = clock();
   const limited = new ApiError({ code: 'rate_limited', status: 429, message: 'slow', retryAfterS: 7 });
   let tries = 0;
-  const outcomes = await submitJobs(jobs(1), {
-    submit: () => (++tries === 1 ? Promise.reject(limited) : Promise.resolve(now())),
+  const outcomes = await sendPaced(jobs(1), {
+    perMinute: 18,
+    send: () => (++tries === 1 ? Promise.reject(limited) : Promise.resolve(now())),
     onChange: () => undefined,
     now,
     wait,
   });
-  expect(outcomes).toEqual([{ state: 'sent', jobId: 7250 }]);
+  expect(outcomes).toEqual([{ state: 'sent', value: 7250 }]);
   tries = 0;
-  const refused = await submitJobs(jobs(1), {
-    submit: () => Promise.reject(limited),
+  const refused = await sendPaced(jobs(1), {
+    perMinute: 18,
+    send: () => Promise.reject(limited),
     onChange: () => undefined,
     now,
     wait,
@@ -83,15 +87,23 @@ it('stops where it is told to, and sends the rest later without sending anything
   const { now, wait } = clock();
   const sent: string[] = [];
   const submit = ({ name }: { name: string }) => Promise.resolve(sent.push(name));
-  const first = await submitJobs(jobs(4), {
-    submit,
+  const first = await sendPaced(jobs(4), {
+    perMinute: 18,
+    send: submit,
     onChange: () => undefined,
     now,
     wait,
     isStopped: () => sent.length >= 2,
   });
   expect(first.map(({ state }) => state)).toEqual(['sent', 'sent', 'stopped', 'stopped']);
-  const second = await submitJobs(jobs(4), { submit, onChange: () => undefined, now, wait, before: first });
+  const second = await sendPaced(jobs(4), {
+    perMinute: 18,
+    send: submit,
+    onChange: () => undefined,
+    now,
+    wait,
+    before: first,
+  });
   expect(second.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
   expect(sent).toEqual(['job 0', 'job 1', 'job 2', 'job 3']);
 });

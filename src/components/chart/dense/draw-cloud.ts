@@ -1,0 +1,171 @@
+import { markerPath, type Marker } from '#lib/charts/marker-path.ts';
+import type { Cloud } from './cloud.ts';
+
+/** How the points of one visible series look. */
+export interface StampStyle {
+  /** Any CSS colour without custom properties. */
+  readonly colour: string;
+  readonly marker: Marker;
+  /** 0 to 1: faded where another series is pointed out. */
+  readonly opacity: number;
+}
+
+/** The covered pixels of one marker at one scale: where, from its middle, and how much of 256. */
+interface Mask {
+  readonly dx: Int8Array;
+  readonly dy: Int8Array;
+  readonly cover: Uint16Array;
+}
+
+/** As the path of muted points has it. */
+const MUTED = 0.35;
+/** Black, and the alpha of every word. */
+const OPAQUE = 0xff000000 | 0;
+/** CSS pixels from the middle of a marker to the edge of its stamp: the largest reaches 4.7. */
+const REACH = 5;
+
+function scratch(width: number, height: number): CanvasRenderingContext2D | null {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas.getContext('2d', { willReadFrequently: true });
+}
+
+const masks = new Map<string, Mask>();
+
+/** Draws a marker once, by the path that the SVG has, and reads which pixels it covers. */
+function maskOf(marker: Marker, scale: number): Mask {
+  const key = `${marker} ${scale}`;
+  const known = masks.get(key);
+  if (known) return known;
+  const half = Math.ceil(REACH * scale);
+  const side = 2 * half + 1;
+  const covered: [number, number, number][] = [];
+  const context = scratch(side, side);
+  if (context) {
+    context.setTransform(scale, 0, 0, scale, half + 0.5, half + 0.5);
+    context.fill(new Path2D(markerPath(marker, 0, 0)));
+    const { data } = context.getImageData(0, 0, side, side);
+    for (let pixel = 0; pixel < side * side; pixel += 1) {
+      const alpha = data[4 * pixel + 3] ?? 0;
+      if (alpha > 0) covered.push([(pixel % side) - half, Math.floor(pixel / side) - half, alpha]);
+    }
+  }
+  const mask: Mask = {
+    dx: Int8Array.from(covered, ([dx]) => dx),
+    dy: Int8Array.from(covered, ([, dy]) => dy),
+    cover: Uint16Array.from(covered, ([, , alpha]) => alpha + (alpha >> 7)),
+  };
+  masks.set(key, mask);
+  return mask;
+}
+
+const images = new WeakMap<HTMLCanvasElement, ImageData>();
+
+/** The canvas' own image to draw in: a new one a frame would keep the garbage collector busy while panning. */
+function imageOf(context: CanvasRenderingContext2D): ImageData {
+  const { canvas } = context;
+  const known = images.get(canvas);
+  if (known?.width === canvas.width && known.height === canvas.height) return known;
+  const made = context.createImageData(canvas.width, canvas.height);
+  images.set(canvas, made);
+  return made;
+}
+
+const words = new Map<string, number>();
+
+/** Colours as the pixels of an `ImageData` read as 32-bit words, opaque; signed, as V8 mixes those without leaving integers. */
+function wordsOf(colours: readonly string[]): Int32Array {
+  const unknown = [...new Set(colours.filter((colour) => !words.has(colour)))];
+  const context = unknown.length > 0 ? scratch(unknown.length, 1) : null;
+  if (context) {
+    unknown.forEach((colour, index) => {
+      context.fillStyle = colour;
+      context.fillRect(index, 0, 1, 1);
+    });
+    const read = new Int32Array(context.getImageData(0, 0, unknown.length, 1).data.buffer);
+    unknown.forEach((colour, index) => words.set(colour, read[index] ?? OPAQUE));
+  }
+  return Int32Array.from(colours, (colour) => words.get(colour) ?? OPAQUE);
+}
+
+/** Red and blue of a word, which one multiplication mixes; green has its own. */
+const [RED_BLUE, GREEN] = [0xff00ff, 0x00ff00];
+
+/** A mask on an image of some width, at some opacity: steps from the middle pixel, and 256ths of the colour there. */
+export interface Stamp {
+  readonly steps: Int32Array;
+  readonly parts: Uint16Array;
+}
+
+function stampOf({ dx, dy, cover }: Mask, width: number, opacity: number): Stamp {
+  return {
+    steps: Int32Array.from(dx, (across, pixel) => (dy[pixel] ?? 0) * width + across),
+    parts: Uint16Array.from(cover, (covered) => Math.round(covered * opacity)),
+  };
+}
+
+/**
+ * Mixes a stamp into opaque pixels around the one at `middle`; each channel is off by one of 255 at most. A function of
+ * its own, so that the engine makes the most of this one loop: it runs half a million times for 10,000 markers.
+ */
+export function pressStamp(
+  pixels: Int32Array,
+  middle: number,
+  { steps, parts }: Stamp,
+  colour: number,
+): void {
+  const overRb = colour & RED_BLUE;
+  const overG = colour & GREEN;
+  for (let pixel = 0; pixel < steps.length; pixel += 1) {
+    const at = middle + (steps[pixel] ?? 0);
+    const part = parts[pixel] ?? 0;
+    const under = pixels[at] ?? 0;
+    const rb = under & RED_BLUE;
+    const g = under & GREEN;
+    const mixedRb = (rb + (Math.imul(overRb - rb, part) >> 8)) & RED_BLUE;
+    const mixedG = (g + (Math.imul(overG - g, part) >> 8)) & GREEN;
+    pixels[at] = OPAQUE | mixedRb | mixedG;
+  }
+}
+
+/**
+ * Draws a cloud on a canvas filled with `ground`, muted points first; `scale` is device pixels a CSS pixel. Markers lie
+ * on whole device pixels. Pixels are mixed here and handed over at once: canvas calls cost 2.5 µs a marker, this 0.2.
+ */
+export function drawCloud(
+  context: CanvasRenderingContext2D,
+  cloud: Cloud,
+  styles: readonly StampStyle[],
+  ground: string,
+  scale: number,
+): void {
+  const { width, height } = context.canvas;
+  const image = imageOf(context);
+  const pixels = new Int32Array(image.data.buffer);
+  const colours = wordsOf([...styles.map(({ colour }) => colour), ground]);
+  pixels.fill(colours[styles.length] ?? OPAQUE);
+  const edge = Math.ceil(REACH * scale);
+  for (const layer of [1, 0]) {
+    const made = new Map<string, Stamp>();
+    const stamps = styles.map(({ marker, opacity }) => {
+      const key = `${marker} ${opacity}`;
+      const known = made.get(key);
+      if (known) return known;
+      const stamp = stampOf(maskOf(marker, scale), width, opacity * (layer === 1 ? MUTED : 1));
+      made.set(key, stamp);
+      return stamp;
+    });
+    for (let index = 0; index < cloud.count; index += 1) {
+      if (cloud.muted[index] !== layer) continue;
+      const series = cloud.series[index] ?? 0;
+      const stamp = stamps[series];
+      const x = Math.round((cloud.px[index] ?? 0) * scale - 0.5);
+      const y = Math.round((cloud.py[index] ?? 0) * scale - 0.5);
+      if (stamp === undefined || x < edge || y < edge || x >= width - edge || y >= height - edge) continue;
+      const colour = colours[series] ?? OPAQUE;
+      pressStamp(pixels, y * width + x, stamp, colour);
+    }
+  }
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { SavedView } from '#contract/views/v-saved-views.ts';
+import { findObjects } from './find-objects.ts';
+
+const gpu = (gpu_model: string, display_name: string) => ({
+  gpu_model,
+  display_name,
+  vendor: 'NVIDIA',
+  architecture: 'hopper',
+  memory_gb: 80,
+  memory_bandwidth_gbps: null,
+  tdp_w: null,
+  source: 'x',
+});
+const server = (server_id: number, hostname: string) => ({
+  server_id,
+  hostname,
+  gpu_name: 'NVIDIA H100',
+  gpu_count: 8,
+});
+const view = (view_key: string, view_name: string, search_text: string): SavedView => ({
+  saved_view_id: `id-${view_name}`,
+  org_id: 'org',
+  owner_account_id: 'ada',
+  owner_name: null,
+  view_key,
+  view_name,
+  search_text,
+  is_shared: true,
+  is_own: false,
+  created_at: '',
+  updated_at: '',
+});
+const lists = {
+  // Two configs of one server are two rows.
+  servers: [server(7, 'h100-rack-1'), server(7, 'h100-rack-1'), server(8, 'mi300-a')],
+  models: [],
+  gpus: [gpu('h100-sxm', 'NVIDIA H100 SXM'), gpu('a10-24gb', 'NVIDIA A10')],
+  views: [
+    view('leaderboard', 'h100 only', 'filters=deployment%3Acontains%3AH100'),
+    view('audit', 'h100 changes', 'sort=-at'),
+    view('jobs', 'h100 jobs', ''),
+  ],
+};
+
+it('finds by name and code whatever the case, a server once, and only views that have a page of their own', () => {
+  expect(findObjects('H100', 'org', lists).map((one) => [one.group, one.label, one.detail])).toEqual([
+    ['Servers', 'h100-rack-1', '8 NVIDIA H100'],
+    ['GPUs', 'NVIDIA H100 SXM', '80 GB, in the Sizer'],
+    ['Saved views', 'h100 only', 'Leaderboard, shared'],
+    ['Saved views', 'h100 changes', 'Audit log, shared'],
+  ]);
+  expect(findObjects('nothing', 'org', lists)).toEqual([]);
+});
+
+it('leads to the object or the view', () => {
+  const gone: unknown[] = [];
+  for (const one of findObjects('h100', 'org', lists))
+    one.run(((where: { to: string; search: unknown }) => {
+      gone.push([where.to, where.search]);
+    }) as never);
+  expect(gone).toEqual([
+    ['/w/$orgId/servers', { server: 7 }],
+    ['/w/$orgId/sizer', { gpus: 'h100-sxm' }],
+    ['/w/$orgId/leaderboard', { filters: 'deployment:contains:H100' }],
+    ['/w/$orgId/admin', { tab: 'audit', sort: '-at' }],
+  ]);
+});

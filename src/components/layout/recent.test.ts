@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { kindOf, withNewest } from './recent.ts';
+
+const seen = (id: number) => ({ path: `/w/x/jobs/${id}`, label: `job ${id}`, kind: 'Job' });
+
+it('puts the newest first, once, and keeps eight', () => {
+  const list = [1, 2, 3, 4, 5, 6, 7, 8].map(seen);
+  expect(withNewest(list, seen(9)).map((one) => one.label)).toEqual(
+    [9, 1, 2, 3, 4, 5, 6, 7].map((id) => `job ${id}`),
+  );
+  expect(withNewest(list, { ...seen(3), label: 'renamed' }).map((one) => one.label)).toEqual([
+    'renamed',
+    ...[1, 2, 4, 5, 6, 7, 8].map((id) => `job ${id}`),
+  ]);
+});
+
+it('knows the pages of one object', () => {
+  expect(kindOf('/w/$orgId/jobs/$jobId')).toBe('Job');
+  expect(kindOf('/w/$orgId/projects/$projectId')).toBe('Project');
+  expect(kindOf('/w/$orgId/projects')).toBeNull();
+  expect(kindOf('/w/$orgId/leaderboard')).toBeNull();
+});

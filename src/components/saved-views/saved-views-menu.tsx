@@ -1,0 +1,212 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import type { SavedView } from '#contract/views/v-saved-views.ts';
+import { describeError } from '#src/api/describe-error.ts';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { Button } from '#src/components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#src/components/ui/dropdown-menu.tsx';
+import { notify } from '#src/components/ui/toast.ts';
+import { useOpenedView } from './opened-view.ts';
+import { savedViewsQuery, saveView } from './saved-views-queries.ts';
+import { openedSearch, viewText } from './search-state.ts';
+
+const SaveViewDialog = lazy(async () => ({
+  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
+}));
+const DeleteViewDialog = lazy(async () => ({
+  default: (await import('./delete-view-dialog.tsx')).DeleteViewDialog,
+}));
+
+interface SavedViewsMenuProps {
+  viewKey: string;
+  /** The present state of the page. */
+  text: string;
+  label: string;
+  face: ReactNode;
+}
+
+const USUAL = 'usual';
+
+/** Opens, saves, shares and deletes views. Opens at once: its module is loaded by the press that asks for it. */
+export function SavedViewsMenu({ viewKey, text, label, face }: SavedViewsMenuProps) {
+  const { orgId, membership, can, mayWrite } = useWorkspace();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const searchStr = useLocation({ select: (location) => location.searchStr });
+  const [open, setOpen] = useState(true);
+  const [dialog, setDialog] = useState<'none' | 'new' | 'rename' | 'delete'>('none');
+  // Opened when the menu has given the focus back, so that the dialog gives it back to the same button.
+  const wanted = useRef<typeof dialog>('none');
+  const [opened, setOpened] = useOpenedView(orgId, viewKey);
+  const query = savedViewsQuery(orgId, viewKey);
+  const views = useQuery({ ...query, enabled: open });
+  const rows = views.data ?? [];
+  // A link leads to a state and names no view: what equals it is what is open.
+  const current = rows.find(({ saved_view_id: id }) => id === opened?.id) ?? sameView(rows, text);
+  const isChanged = current !== undefined && viewText(current.search_text) !== text;
+  const canChange = current !== undefined && (current.is_own || can('admin'));
+  const isReadOnly = membership.is_reference;
+
+  const show = (view: SavedView | null) => {
+    setOpened(
+      view === null
+        ? null
+        : { id: view.saved_view_id, name: view.view_name, text: viewText(view.search_text) },
+    );
+    void navigate({
+      to: '.',
+      resetScroll: false,
+      search: openedSearch(searchStr, view?.search_text ?? '') as never,
+    });
+  };
+  const change = useMutation({
+    mutationFn: ({ view, ...what }: { view: SavedView; text?: string; isShared?: boolean }) =>
+      saveView({
+        p_org_id: orgId,
+        p_view_key: viewKey,
+        p_saved_view_id: view.saved_view_id,
+        p_view_name: view.view_name,
+        p_search_text: what.text ?? view.search_text,
+        p_is_shared: what.isShared ?? null,
+      }),
+    onSuccess: async (_, { view, text: newText, isShared }) => {
+      if (newText !== undefined) setOpened({ id: view.saved_view_id, name: view.view_name, text: newText });
+      notify.success(
+        isShared === undefined
+          ? `${view.view_name} is updated`
+          : isShared
+            ? `${view.view_name} is shared with the workspace`
+            : `${view.view_name} is ${view.is_own ? 'yours' : 'its owner’s'} alone`,
+      );
+      await client.invalidateQueries({ queryKey: query.queryKey });
+    },
+    onError: (error) => {
+      const { happened, advice } = describeError(error);
+      notify.error('The view was not changed', { description: [happened, advice].filter(Boolean).join(' ') });
+    },
+  });
+  const copyLink = () => {
+    const search = new URLSearchParams(openedSearch(searchStr, text)).toString();
+    const link = `${window.location.origin}${window.location.pathname}${search === '' ? '' : `?${search}`}`;
+    navigator.clipboard.writeText(link).then(
+      () => notify.success('The link is copied', { description: 'It opens the page as it is now.' }),
+      () => notify.error('The browser refused to copy', { description: link }),
+    );
+  };
+  const own = rows.filter((view) => view.is_own);
+  const shared = rows.filter((view) => !view.is_own);
+  const closeDialog = () => setDialog('none');
+
+  return (
+    <>
+      <DropdownMenu open={open} onOpenChange={setOpen}>
+        <DropdownMenuTrigger asChild>
+          <Button variant="quiet" aria-label={label}>
+            {face}
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent
+          align="end"
+          className="w-72"
+          onCloseAutoFocus={() => {
+            setDialog(wanted.current);
+            wanted.current = 'none';
+          }}
+        >
+          <DropdownMenuRadioGroup
+            value={current?.saved_view_id ?? (text === '' ? USUAL : '')}
+            onValueChange={(id) => show(rows.find((view) => view.saved_view_id === id) ?? null)}
+          >
+            <DropdownMenuRadioItem value={USUAL}>Usual view</DropdownMenuRadioItem>
+            {views.isPending && <DropdownMenuLabel>Reading…</DropdownMenuLabel>}
+            {views.isError && (
+              <DropdownMenuItem
+                onSelect={(event) => {
+                  event.preventDefault();
+                  void views.refetch();
+                }}
+              >
+                The saved views could not be read. Try again
+              </DropdownMenuItem>
+            )}
+            {own.length > 0 && <DropdownMenuLabel>Yours</DropdownMenuLabel>}
+            {own.map((view) => (
+              <ViewItem key={view.saved_view_id} view={view} note={view.is_shared ? 'shared' : null} />
+            ))}
+            {shared.length > 0 && <DropdownMenuLabel>Shared by others</DropdownMenuLabel>}
+            {shared.map((view) => (
+              <ViewItem key={view.saved_view_id} view={view} note={view.owner_name ?? 'a former member'} />
+            ))}
+          </DropdownMenuRadioGroup>
+          {views.isSuccess && rows.length === 0 && (
+            <DropdownMenuLabel>
+              {isReadOnly
+                ? 'Views are saved in a workspace of your own.'
+                : 'None saved yet. Filter, sort or choose columns, then save that here.'}
+            </DropdownMenuLabel>
+          )}
+          <DropdownMenuSeparator />
+          {!isReadOnly && (
+            <DropdownMenuItem disabled={!views.isSuccess} onSelect={() => (wanted.current = 'new')}>
+              Save as a new view…
+            </DropdownMenuItem>
+          )}
+          {canChange && (
+            <>
+              <DropdownMenuItem disabled={!isChanged} onSelect={() => change.mutate({ view: current, text })}>
+                <span className="truncate">Update {current.view_name}</span>
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => (wanted.current = 'rename')}>Rename…</DropdownMenuItem>
+              {(mayWrite || current.is_shared) && (
+                <DropdownMenuItem
+                  onSelect={() => change.mutate({ view: current, isShared: !current.is_shared })}
+                >
+                  {current.is_shared ? 'Stop sharing' : 'Share with the workspace'}
+                </DropdownMenuItem>
+              )}
+              <DropdownMenuItem onSelect={() => (wanted.current = 'delete')}>Delete…</DropdownMenuItem>
+            </>
+          )}
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={copyLink}>Copy link to this view</DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Suspense>
+        {(dialog === 'new' || (dialog === 'rename' && current !== undefined)) && (
+          <SaveViewDialog
+            viewKey={viewKey}
+            text={text}
+            view={dialog === 'rename' ? current : undefined}
+            onSaved={setOpened}
+            onClose={closeDialog}
+          />
+        )}
+        {dialog === 'delete' && current !== undefined && (
+          <DeleteViewDialog view={current} onDeleted={() => setOpened(null)} onClose={closeDialog} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function ViewItem({ view, note }: { view: SavedView; note: string | null }) {
+  return (
+    <DropdownMenuRadioItem value={view.saved_view_id}>
+      <span className="min-w-0 flex-1 truncate">{view.view_name}</span>
+      {note !== null && <span className="max-w-24 shrink-0 truncate text-xs text-ink-3">{note}</span>}
+    </DropdownMenuRadioItem>
+  );
+}
+
+const sameView = (views: readonly SavedView[], text: string): SavedView | undefined =>
+  text === '' ? undefined : views.find((view) => viewText(view.search_text) === text);

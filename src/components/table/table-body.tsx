@@ -1,0 +1,181 @@
+import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { ColumnLayout } from './column-layout.ts';
+import type { CellPlace } from './find-cells.ts';
+import { useFoundMarks } from './found-marks.ts';
+import { indexAfterKey, isFromControl } from './row-keys.ts';
+import type { PlacedRows } from './table-model.ts';
+import { ROW_PX, TableRow, WaitingRow } from './table-row.tsx';
+import type { Pane } from './use-pane.ts';
+import { placesAround, useVirtualRows, type Range } from './use-virtual-rows.ts';
+
+const OVERSCAN = 4;
+/** How far an arrow scrolls sideways, in px. */
+const ASIDE_PX = 120;
+const NO_ROW = -1;
+
+interface TableBodyProps<Row> {
+  placed: PlacedRows<Row>;
+  layout: ColumnLayout<Row>;
+  pane: Pane;
+  scroller: HTMLElement | null;
+  rowId: (row: Row) => string;
+  selected: ReadonlySet<string>;
+  /** Stays the same function. */
+  onToggle: (id: string) => void;
+  onRowOpen: ((row: Row) => void) | undefined;
+  onRange: ((first: number, last: number) => void) | undefined;
+  isWaiting: boolean;
+  needle: string;
+  /** The found cell that is stood on; brought into view when `jumps` grows. */
+  hit: CellPlace | null;
+  jumps: number;
+}
+
+/** The rows in view and a few around them, with the keys that move among rows. Scrolling draws nothing but this. */
+export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
+  const { placed, layout, pane, scroller, rowId, selected, onToggle, onRowOpen, onRange, hit } = props;
+  const { count } = placed;
+  const [focused, setFocused] = useState(0);
+  const focusWanted = useRef(false);
+  const tabStop = Math.min(focused, count - 1);
+
+  const virtualizer = useVirtualRows({
+    count,
+    scroller,
+    rowPx: ROW_PX,
+    overscan: OVERSCAN,
+    // The header covers as much above as the last row in view then hangs over below.
+    scrollPaddingEnd: ROW_PX,
+    // The focused row stays in the document, so that focus is never lost by scrolling.
+    rangeExtractor: (range) => placesIn(range, tabStop),
+  });
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => onRange?.(first, last), [onRange, first, last]);
+
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    const row = body.current?.querySelector<HTMLElement>(`[data-place="${focused}"]`);
+    if (row === null || row === undefined) return;
+    focusWanted.current = false;
+    row.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (hit === null || scroller === null) return;
+    virtualizer.scrollToIndex(hit.place, { align: 'auto' });
+    showColumn(scroller, layout, pane, hit.column);
+    // Only a step moves the view: a person may scroll away, and rows may be read again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [props.jumps]);
+  useFoundMarks(body, props.needle);
+
+  const rowOf = (target: EventTarget) => {
+    const place = Number(target instanceof Element ? target.closest('tr')?.dataset['place'] : undefined);
+    return Number.isInteger(place) ? { place, row: placed.at(place) } : null;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    if (isFromControl(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = placed.at(tabStop);
+    const aside = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (aside !== 0) scroller?.scrollBy({ left: aside * ASIDE_PX });
+    else if (event.key === 'Enter' && row !== undefined && onRowOpen !== undefined) onRowOpen(row);
+    else if (event.key === ' ' && row !== undefined && layout.isSelectable) onToggle(rowId(row));
+    else {
+      const next = indexAfterKey(event.key, tabStop, count, Math.max(1, last - first - 1));
+      if (next === null) return;
+      focusWanted.current = true;
+      virtualizer.scrollToIndex(next);
+      setFocused(next);
+    }
+    event.preventDefault();
+  };
+
+  const items = props.isWaiting ? [] : virtualizer.items;
+  const gap = (before: number | undefined, to: number) => {
+    const px = (to - (before ?? -1) - 1) * ROW_PX;
+    return px > 0 ? (
+      <tr aria-hidden="true">
+        <td
+          colSpan={layout.columns.length + Number(layout.isSelectable)}
+          style={{ height: px }}
+          className="p-0"
+        />
+      </tr>
+    ) : null;
+  };
+
+  return (
+    <tbody
+      ref={body}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        const focus = rowOf(event.target);
+        if (focus !== null) setFocused(focus.place);
+      }}
+      onClick={(event) => {
+        if (onRowOpen === undefined || isFromControl(event)) return;
+        const row = rowOf(event.target)?.row;
+        if (row !== undefined) onRowOpen(row);
+      }}
+    >
+      {props.isWaiting
+        ? Array.from({ length: 6 }, (_, index) => <WaitingRow key={index} layout={layout} pane={pane} />)
+        : items.map(({ index: place }, at) => {
+            const row = placed.at(place);
+            const before = gap(items[at - 1]?.index, place);
+            if (row === undefined)
+              return (
+                <Fragment key={`place-${place}`}>
+                  {before}
+                  <WaitingRow layout={layout} pane={pane} />
+                </Fragment>
+              );
+            const id = rowId(row);
+            return (
+              <Fragment key={id}>
+                {before}
+                <TableRow
+                  row={row}
+                  id={id}
+                  place={place}
+                  layout={layout}
+                  pane={pane}
+                  isLast={place === count - 1}
+                  isSelected={selected.has(id)}
+                  isTabStop={place === tabStop}
+                  isOpenable={onRowOpen !== undefined}
+                  needle={props.needle}
+                  hit={hit?.place === place ? hit.column : NO_ROW}
+                  onToggle={onToggle}
+                />
+              </Fragment>
+            );
+          })}
+      {gap(items.at(-1)?.index, count)}
+    </tbody>
+  );
+}
+
+function placesIn(range: Range, focused: number): number[] {
+  const places = placesAround(range);
+  if (focused >= 0 && focused < (places[0] ?? 0)) places.unshift(focused);
+  if (focused > (places.at(-1) ?? focused)) places.push(focused);
+  return places;
+}
+
+/** Scrolls sideways as far as it takes to see a column beside the pinned ones. */
+function showColumn<Row>(
+  scroller: HTMLElement,
+  { lefts, widths, pinned }: ColumnLayout<Row>,
+  { isSticky }: Pane,
+  column: number,
+): void {
+  if (isSticky && column < pinned) return;
+  const left = lefts[column] ?? 0;
+  const covered = isSticky ? (lefts[pinned] ?? 0) : 0;
+  const right = left + (widths[column] ?? 0);
+  if (left < scroller.scrollLeft + covered) scroller.scrollTo({ left: left - covered });
+  else if (right > scroller.scrollLeft + scroller.clientWidth)
+    scroller.scrollTo({ left: right - scroller.clientWidth });
+}

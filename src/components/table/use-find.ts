@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { DataColumn } from './data-columns.tsx';
+import { findCells, type CellPlace } from './find-cells.ts';
+import type { PlacedRows } from './table-model.ts';
+
+/** Rows looked through between two looks at the clock, and how long one turn may take. */
+const [SLICE_ROWS, TURN_MS] = [250, 8];
+/** How often what was found so far is told. */
+const TELL_MS = 100;
+
+export interface Find {
+  /** Cells found so far. */
+  readonly total: number;
+  readonly isDone: boolean;
+  /** Which of them is stood on, counted from 1; 0 for none yet. */
+  readonly at: number;
+  readonly hit: CellPlace | null;
+  /** Grows with each step: the view goes to `hit` then, and only then. */
+  readonly jumps: number;
+  /** To the next cell found, or back by -1; around at the ends. */
+  readonly step: (by: 1 | -1) => void;
+}
+
+/** Looks for a text in all loaded rows of a view, a few milliseconds at a time. */
+export function useFind<Row>(
+  needle: string,
+  placed: PlacedRows<Row>,
+  columns: readonly DataColumn<Row>[],
+): Find {
+  const [found, setFound] = useState<{ cells: readonly CellPlace[]; total: number; isDone: boolean } | null>(
+    null,
+  );
+  const [at, setAt] = useState({ needle, cell: -1, jumps: 0 });
+  useEffect(() => {
+    if (needle === '') return;
+    const cells: CellPlace[] = [];
+    let [from, told] = [0, 0];
+    let timer: ReturnType<typeof setTimeout>;
+    const turn = () => {
+      const now = performance.now();
+      while (from < placed.count && performance.now() < now + TURN_MS) {
+        const to = Math.min(from + SLICE_ROWS, placed.count);
+        for (const cell of findCells(placed, columns, needle, from, to)) cells.push(cell);
+        from = to;
+      }
+      const isDone = from >= placed.count;
+      if (isDone || now - told > TELL_MS) {
+        told = now;
+        setFound({ cells, total: cells.length, isDone });
+      }
+      if (!isDone) timer = setTimeout(turn);
+    };
+    timer = setTimeout(turn);
+    return () => clearTimeout(timer);
+  }, [needle, placed, columns]);
+
+  const { cells, total } = needle === '' || found === null ? NOTHING : found;
+  // The place is kept when rows are read again.
+  const stood = at.needle === needle ? Math.min(at.cell, total - 1) : -1;
+  return {
+    total,
+    isDone: needle === '' || (found?.isDone ?? false),
+    at: stood + 1,
+    hit: cells[stood] ?? null,
+    jumps: at.jumps,
+    step: (by) => {
+      if (total === 0) return;
+      const next = stood === -1 && by === -1 ? total - 1 : (stood + by + total) % total;
+      setAt({ needle, cell: next, jumps: at.jumps + 1 });
+    },
+  };
+}
+
+const NOTHING: { readonly cells: readonly CellPlace[]; readonly total: number } = { cells: [], total: 0 };

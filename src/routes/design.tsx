@@ -1,0 +1,16 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { lazy } from 'react';
+
+/** null in a build, of which neither the page nor what only it shows is then a part. */
+const DesignPage =
+  import.meta.env.DEV || import.meta.env.VITE_DESIGN === '1'
+    ? lazy(async () => ({ default: (await import('#src/features/design/design-page.tsx')).DesignPage }))
+    : null;
+
+/** Every component in every state; in development, and in builds made with VITE_DESIGN=1. */
+export const Route = createFileRoute('/design')({
+  component: () => {
+    if (DesignPage === null) throw notFound();
+    return <DesignPage />;
+  },
+});

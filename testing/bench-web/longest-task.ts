@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** What Chrome's tracing writes of a task: CPU µs in `tdur`, wall-clock µs since boot in `ts`. */
+const eventSchema = z.object({
+  name: z.string(),
+  pid: z.int(),
+  tid: z.int(),
+  ts: z.number().optional(),
+  tdur: z.number().optional(),
+  args: z.object({ data: z.object({ isOutermostMainFrame: z.boolean().optional() }).optional() }).optional(),
+});
+const traceSchema = z.object({ traceEvents: z.array(z.unknown()) });
+
+/** For `browser.startTracing`: what `longestTaskMs` reads. */
+export const TASK_CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel'];
+
+/**
+ * CPU ms of the longest task of the page's main thread after its load event; 0 where there is none. CPU, as a task
+ * that waited for another program's turn is not the page's doing. Throws for a trace without a load event.
+ */
+export function longestTaskMs(trace: Buffer): number {
+  const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString('utf8')));
+  const events = traceEvents.flatMap((event) => eventSchema.safeParse(event).data ?? []);
+  const load = events.find(
+    ({ name, args }) => name === 'MarkLoad' && args?.data?.isOutermostMainFrame === true,
+  );
+  if (load?.ts === undefined) throw new Error('The trace holds no load event of the page');
+  const { pid, tid, ts } = load;
+  const tasks = events.filter(
+    (event) =>
+      event.pid === pid && event.tid === tid && event.name.endsWith('RunTask') && (event.ts ?? 0) > ts,
+  );
+  return Math.max(0, ...tasks.map(({ tdur }) => tdur ?? 0)) / 1000;
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { viewRequest } from '#src/api/view-query.ts';
+import type { ColumnData } from '#src/components/table/column-data.ts';
+import { FILTER_OPS, type TableFilter } from '#src/components/table/filter-param.ts';
+import { filteredRows, filterProblem, operatorsOf } from '#src/components/table/table-filters.ts';
+import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
+import { joinWords } from '#src/components/table/word-list.ts';
+import { openTestApp, type SignedIn, type TestApp } from '#testing/test-app.ts';
+
+/** A filter asked of the data API finds the rows that the same filter finds among rows at hand. */
+let test: TestApp;
+let owner: SignedIn;
+let rows: RunJobWithParams[];
+
+const NAMES = [
+  'Llama 3.1 8B',
+  'llama-3.1-8b',
+  'LLAMA',
+  '50% load',
+  '50x load',
+  'a_b',
+  'axb',
+  'back\\slash',
+  'comma, here',
+  '"quoted"',
+  "o'clock",
+  '(round)',
+  'null',
+  'a*b',
+  'Ünïcode Straße',
+  '日本語',
+  'emoji 🚀',
+  'eq.1',
+  '  spaced  out ',
+  'a.b:c',
+];
+const COLUMNS = [
+  'job_name',
+  'framework_version',
+  'status_code',
+  'concurrency',
+  'gpu_count',
+  'tokens_per_sec',
+  'ttft_p50_ms',
+  'created_at',
+  'started_at',
+] as const satisfies readonly (keyof RunJobWithParams)[];
+const pageSchema = z.array(vRunJobsWithParams.row);
+
+async function read(filters: readonly TableFilter[]): Promise<RunJobWithParams[]> {
+  const { search, headers } = viewRequest<RunJobWithParams>({
+    filters: viewConditions(vRunJobsWithParams, filters),
+    order: [{ column: 'job_id', direction: 'asc' }],
+  });
+  const response = await test.app.inject({
+    url: `/api/${vRunJobsWithParams.name}${search}`,
+    headers: { ...headers, ...owner.bearer },
+  });
+  if (response.statusCode !== 200) throw new Error(`${search}: ${response.body}`);
+  return pageSchema.parse(response.json());
+}
+
+beforeAll(async () => {
+  test = await openTestApp();
+  owner = await test.signIn();
+  const system = { role: 'web_system' } as const;
+  const projectId = String(
+    (
+      await test.db.one<{ project_id: number }>(
+        system,
+        `insert into core.projects (org_id, project_name) values ($1, 'p') returning project_id`,
+        [owner.orgId],
+      )
+    ).rows[0]?.project_id,
+  );
+  const runId = String(
+    (
+      await test.db.one<{ run_id: number }>(
+        system,
+        `insert into core.runs (org_id, project_id, run_name) values ($1, $2, 'r') returning run_id`,
+        [owner.orgId, projectId],
+      )
+    ).rows[0]?.run_id,
+  );
+  for (const [index, name] of NAMES.entries()) {
+    const isMeasured = index % 3 !== 0;
+    await test.db.one(
+      system,
+      `with job as (
+         insert into core.jobs (org_id, project_id, run_id, job_name, tool_code, provenance, model_code, framework_version, status_code, concurrency, gpu_count, created_at, started_at)
+         values ($1, $2, $3, $4, 'bench-llm', 'measured', 'm', $5, $6, $7, $8, now() - make_interval(days => $9), $10)
+         returning job_id
+       )
+       insert into core.results (job_id, org_id, tool_code, provenance, tokens_per_sec, ttft_p50_ms)
+       select job_id, $1, 'bench-llm', 'measured', $11, $12 from job where $13`,
+      [
+        owner.orgId,
+        projectId,
+        runId,
+        name,
+        index % 4 === 0 ? null : index % 4 === 1 ? '' : `0.${index}.0`,
+        isMeasured ? 'completed' : 'failed',
+        index % 5 === 0 ? null : 2 ** (index % 5),
+        index % 2 === 0 ? 8 : null,
+        index,
+        index % 6 === 0 ? null : `2026-11-${String(index + 1).padStart(2, '0')}T10:20:30.123456Z`,
+        index % 7 === 0 ? null : index * 100.25,
+        index === 1 ? 0 : index / 3,
+        isMeasured,
+      ],
+    );
+  }
+  rows = await read([]);
+});
+afterAll(() => test.close());
+
+const columns = COLUMNS.map((id): ColumnData<RunJobWithParams> => {
+  const kind = viewColumnKind(vRunJobsWithParams, id);
+  if (kind === null) throw new Error(`${id} cannot be filtered`);
+  return { id, kind, header: id, value: (row) => row[id] };
+});
+
+/** What a person may ask: values that rows have, parts of them, and nonsense. */
+const typed = fc.oneof(
+  fc.constantFrom(...NAMES).chain((name) => fc.constantFrom(name, name.slice(1, 5), name.toUpperCase())),
+  fc.constantFrom(
+    '0',
+    '1',
+    '8',
+    '100.25',
+    '1,002.5',
+    '2026-11-10',
+    '2026-11-10T10:20:30Z',
+    '0.5.0',
+    '%',
+    '_',
+    '*',
+    'failed',
+  ),
+  fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 }).map(joinWords),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const filter = fc
+  .record({ column: fc.constantFrom(...COLUMNS), op: fc.constantFrom(...FILTER_OPS), value: typed })
+  .filter(({ column, op, value }) => {
+    const kind = viewColumnKind(vRunJobsWithParams, column) ?? 'text';
+    return operatorsOf(kind).some((one) => one.op === op) && filterProblem(kind, { op, value }) === null;
+  });
+
+it('the rows to find are there', () => {
+  expect(rows.map(({ job_name: name }) => name)).toEqual(NAMES);
+});
+
+it('any filters find the same rows here and there', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), async (filters) => {
+      const there = await read(filters);
+      expect(filteredRows(rows, filters, columns).map(({ job_name: name }) => name)).toEqual(
+        there.map(({ job_name: name }) => name),
+      );
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
