@@ -50,9 +50,12 @@ async function openTab(locks: TabSharingOptions['locks'], account: string, read:
     unsubscribe();
     sharing.stop();
   });
-  await vi.waitFor(() => expect(queryClient.getQueryData(['jobs'])).toBeDefined());
+  await soon(() => expect(queryClient.getQueryData(['jobs'])).toBeDefined());
   return { queryClient, observer, limits, data: () => queryClient.getQueryData(['jobs']) };
 }
+
+/** A machine with much to do takes its time. */
+const soon = (holds: () => void) => vi.waitFor(holds, { timeout: 10_000 });
 
 /** A server that counts up, and takes its time. */
 function counting() {
@@ -78,7 +81,7 @@ it.each([
   expect([one.data(), two.data()]).toEqual([1, 2]);
   await one.observer.refetch();
   expect(one.data()).toBe(3);
-  await vi.waitFor(() => expect(two.data()).toBe(3));
+  await soon(() => expect(two.data()).toBe(3));
   expect(server.asked()).toBe(3);
 });
 
@@ -162,7 +165,7 @@ it('holds a limit that one tab met in all', async () => {
       requestId: 'r1',
     }),
   );
-  await vi.waitFor(() => expect(two.limits.errorFor('/v_jobs?limit=9')).not.toBeNull());
+  await soon(() => expect(two.limits.errorFor('/v_jobs?limit=9')).not.toBeNull());
   expect(two.limits.errorFor('/v_jobs')).toMatchObject({ status: 429, retryAfterS: 30, requestId: 'r1' });
   expect(two.limits.errorFor('/v_runs')).toBeNull();
 });
