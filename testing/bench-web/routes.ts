@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { freePort } from '#testing/product.ts';
 import { LAB_PASSWORD, startLab } from '#testing/start-lab.ts';
 import { median, printMeasured, type Measured } from './built-page.ts';
-import { longestTaskMs, TASK_CATEGORIES } from './longest-task.ts';
+import { longestTaskMs, MARK_LOADED, TASK_CATEGORIES } from './longest-task.ts';
 
 /**
  * Every page of the production build in Chromium, on a workspace with 10,000 jobs: JavaScript of its first load
@@ -75,7 +75,7 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
     const { pathname } = new URL(response.url());
     if (pathname.endsWith('.js')) files.add(pathname);
   });
-  await page.addInitScript({ content: OBSERVE });
+  await page.addInitScript({ content: OBSERVE + MARK_LOADED });
   await browser.startTracing(page, { categories: TASK_CATEGORIES });
   await page.goto(address);
   await page.waitForLoadState('networkidle');
