@@ -122,6 +122,9 @@ const failures = chosen.filter((step) => (results.get(step.name)?.failed ?? 1) >
 const total = (key) =>
   chosen.reduce((sum, step) => sum + (results.get(step.name) ?? { passed: 0, failed: 1 })[key], 0);
 if (chosen.length > 1) console.log(`\nAll steps in ${secondsSince(startedAt)} s`);
+// Last, because often only the end of a long log is kept.
+for (const name of failures)
+  for (const line of results.get(name)?.faults ?? []) console.log(`\n✘ ${name}: ${line}`);
 if (failures.length > 0)
   console.log(`\nFailed: ${failures.join(', ')}. One step alone: npm test -- ${failures[0]}`);
 console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
@@ -166,6 +169,7 @@ function countsOf(step, code) {
     console.error(`${step.name}: its report cannot be read: ${error.message}`);
     counts = { passed: 0, failed: 1 };
   }
+  counts.faults = (counts.faults ?? []).slice(0, 20);
   // A runner that breaks without a failing test has failed all the same, and so has one that ran nothing.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   if (step.counts && counts.passed + counts.failed === 0) counts.failed = 1;
@@ -204,14 +208,41 @@ function secondsSince(at) {
 function vitestCounts(file) {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  const brokenFiles = report.testResults.filter(
+  const broken = report.testResults.filter(
     (result) => result.status === 'failed' && result.assertionResults.length === 0,
-  ).length;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles };
+  );
+  const faults = report.testResults.flatMap((result) =>
+    result.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => fault(result.name, test.fullName, test.failureMessages[0])),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    faults: [...broken.map((result) => fault(result.name, 'the file', result.message)), ...faults],
+  };
 }
 
 function playwrightCounts(file) {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const faults = report.suites
+    .flatMap(specsOf)
+    .flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'unexpected')
+        .map((test) => fault(spec.file, spec.title, test.results.at(-1)?.error?.message)),
+    );
+  return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected, faults };
+}
+
+/** One test that failed: its file, its name and the first lines of its error, without colours. */
+function fault(file, title, message = '') {
+  // eslint-disable-next-line no-control-regex
+  const plain = message.replaceAll(/\u001B\[[0-9;]*m/g, '').trim();
+  return [
+    `${path.relative(root, path.resolve(root, file))} › ${title}`,
+    ...plain.split('\n').slice(0, 12),
+  ].join('\n    ');
 }

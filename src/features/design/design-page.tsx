@@ -1,4 +1,7 @@
+import { ChartStates } from './chart-states.tsx';
+import { ChoiceStates } from './choice-states.tsx';
 import { FieldStates } from './field-states.tsx';
+import { OverlayStates } from './overlay-states.tsx';
 import { PartStates } from './part-states.tsx';
 import { TableStates } from './table-states.tsx';
 
@@ -16,6 +19,7 @@ export function DesignPage() {
     <main className="grid gap-6 p-4">
       <title>Design · Yardstick</title>
       <h1>Components</h1>
+      <OverlayStates />
       <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-4">
         {LOOKS.map(({ name, theme, contrast }) => (
           <section
@@ -29,8 +33,10 @@ export function DesignPage() {
           >
             <h2>{name}</h2>
             <FieldStates look={name} />
+            <ChoiceStates look={name} />
             <PartStates look={name} />
             <TableStates look={name} />
+            <ChartStates look={name} />
           </section>
         ))}
       </div>
