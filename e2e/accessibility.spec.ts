@@ -2,10 +2,13 @@ import { expect, test, type Page } from '@playwright/test';
 import { apiStates, FAILURE, REQUEST_ID } from './api-states.ts';
 import { expectClean } from './expect-clean.ts';
 import { signIn } from './sign-in.ts';
+import { watchReads } from './watch-reads.ts';
 
 const REFERENCE = '00000000-0000-4000-8000-000000000001';
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
+/** Of one address while it fails, in the few seconds that a page is looked at: the first, one try again, one more poll. */
+const MOST_READS = 3;
 
 interface Address {
   readonly name: string;
@@ -137,6 +140,8 @@ test('axe finds nothing on any route: loading, failed, empty, full, offline; lig
       await api.fail();
       await expect(page.getByRole('alert').first()).toContainText(REQUEST_ID);
       await bothThemes(page, `${name}, failed`);
+      const stormed = [...api.refused()].filter(([, times]) => times > MOST_READS);
+      expect(stormed, `${name}: asked again and again though it fails`).toEqual([]);
       await api.pass();
     });
   await page.unrouteAll();
@@ -187,25 +192,6 @@ async function opened(page: Page, path: string, quiet: () => Promise<void>): Pro
   await page.goto(path);
   await expect(page.locator('main h1, main h2').first()).toBeVisible();
   await quiet();
-}
-
-/** Answers a wait until no request has been under way for 100 ms (Playwright's own "networkidle" takes 500). */
-function watchReads(page: Page): () => Promise<void> {
-  const open = new Set<object>();
-  let changedAt = Date.now();
-  page.on('request', (request) => {
-    open.add(request);
-    changedAt = Date.now();
-  });
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    page.on(event as 'requestfinished', (request) => {
-      open.delete(request);
-      changedAt = Date.now();
-    });
-  return () =>
-    expect
-      .poll(() => open.size === 0 && Date.now() - changedAt >= 100, { intervals: [50], timeout: 15_000 })
-      .toBe(true);
 }
 
 async function hrefOf(link: ReturnType<Page['getByRole']>): Promise<string> {

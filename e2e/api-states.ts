@@ -22,21 +22,27 @@ export interface ApiStates {
   fail(): Promise<void>;
   /** Lets everything through again. */
   pass(): Promise<void>;
+  /** How often each address was refused since it last began to fail; one that is asked for again and again is a storm. */
+  refused(): ReadonlyMap<string, number>;
 }
 
 /** Puts itself between the page and the API; who the person is always gets through. */
 export async function apiStates(page: Page): Promise<ApiStates> {
   let state: 'pass' | 'hold' | 'fail' = 'pass';
   let held: Route[] = [];
+  const refusals = new Map<string, number>();
   // A request whose page was left meanwhile cannot be answered, and need not be.
-  const refuse = (route: Route) =>
-    route
+  const refuse = (route: Route) => {
+    const address = route.request().url();
+    refusals.set(address, (refusals.get(address) ?? 0) + 1);
+    return route
       .fulfill({
         status: 500,
         headers: { 'X-Request-Id': REQUEST_ID },
         json: FAILURE,
       })
       .catch(() => undefined);
+  };
   const answer = async (next: 'pass' | 'fail') => {
     state = next;
     const waiting = held;
@@ -57,7 +63,11 @@ export async function apiStates(page: Page): Promise<ApiStates> {
     hold: () => {
       state = 'hold';
     },
-    fail: () => answer('fail'),
+    fail: () => {
+      refusals.clear();
+      return answer('fail');
+    },
     pass: () => answer('pass'),
+    refused: () => refusals,
   };
 }

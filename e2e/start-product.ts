@@ -17,6 +17,7 @@ export const JOURNEYS = [
   'shell',
   'charts',
   'charts-phone',
+  'same-picture',
 ] as const;
 
 /**

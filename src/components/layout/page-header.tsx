@@ -29,6 +29,8 @@ export function PageHeader({ title, facts = [], actions }: PageHeaderProps) {
 /** The space of a page: header, filters, panels, 14 px apart. */
 export function Page({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <div className={clsx('grid content-start gap-3.5 px-3 pt-4 pb-10 md:px-5', className)}>{children}</div>
+    <div className={clsx('grid grid-cols-1 content-start gap-3.5 px-3 pt-4 pb-10 md:px-5', className)}>
+      {children}
+    </div>
   );
 }

@@ -8,8 +8,8 @@ export function RoutePending() {
     <MainLandmark>
       <Page>
         <h1 className="sr-only">Reading this page</h1>
-        <div role="status" aria-label="Reading" className="grid gap-2">
-          <Skeleton className="h-6.5! w-64" />
+        <div role="status" aria-label="Reading" className="grid grid-cols-1 gap-2">
+          <Skeleton className="h-6.5! w-64 max-w-full" />
           <Skeleton className="w-96 max-w-full" />
           <Skeleton className="mt-4 h-48!" />
         </div>

@@ -1,4 +1,4 @@
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#src/api/api-error.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
@@ -10,6 +10,7 @@ import { Page } from './page-header.tsx';
 /** What a route shows when its loader or page fails; the shell stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.crumb });
   useAfterLimit(error, () => {
     reset();
     void router.invalidate();
@@ -17,9 +18,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <MainLandmark>
       <Page>
-        <h1 className="sr-only">This page could not be shown</h1>
+        <h1>{name ?? 'This page could not be shown'}</h1>
         <ErrorState
           error={error}
+          title={error instanceof ApiError ? 'This page could not be read' : undefined}
           onRetry={() => {
             reset();
             void router.invalidate();

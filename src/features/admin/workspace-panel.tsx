@@ -121,13 +121,20 @@ function TransferPanel() {
             value={accountId}
             onValueChange={setAccountId}
             disabled={others.length === 0}
-            placeholder={others.length === 0 ? 'no other person is a member' : 'Choose a member'}
+            placeholder={placeholderOf(members.data !== undefined, others.length)}
             options={others.map((member) => ({
               value: member.account_id,
               label: `${member.display_name} (${member.email})`,
             }))}
           />
         </div>
+        {members.error !== null && (
+          <ErrorState
+            error={members.error}
+            title="Who could own it could not be read"
+            onRetry={() => void members.refetch()}
+          />
+        )}
         <div>
           <Button disabled={chosen === undefined} onClick={() => setAsking(true)}>
             Hand over…
@@ -154,6 +161,11 @@ function TransferPanel() {
       </Dialog>
     </Panel>
   );
+}
+
+function placeholderOf(isKnown: boolean, count: number): string {
+  if (!isKnown) return '—';
+  return count === 0 ? 'no other person is a member' : 'Choose a member';
 }
 
 function DeletePanel() {

@@ -1,4 +1,3 @@
-import { Panel } from '#src/components/ui/panel.tsx';
 import type { ChartState } from '#src/components/chart/chart-state.tsx';
 import { LineChartPanel } from '#src/components/chart/line-chart-panel.tsx';
 import type { MetricSeries } from '#src/components/chart/metric-series.ts';
@@ -57,41 +56,34 @@ const STATES: readonly { name: string; state: ChartState }[] = [
 export function ChartStates({ look }: { look: string }) {
   return (
     <>
-      <Panel title={`Lines, ${look}`}>
-        <LineChartPanel
-          title={`Throughput, ${look}`}
-          metric="tokens_per_sec"
-          series={SERIES}
-          interval={INTERVAL}
-        />
-      </Panel>
-      <Panel title={`Log axis, ${look}`}>
-        <LineChartPanel
-          title={`On a log axis, ${look}`}
-          metric="tokens_per_sec"
-          series={SERIES}
-          scale="log10"
-        />
-      </Panel>
-      <Panel title={`Scatter, ${look}`}>
-        <ScatterPanel
-          title={`Against the user’s speed, ${look}`}
-          x="tokens_per_sec_per_user"
-          y="tokens_per_sec"
-          series={SERIES}
-          labelOf={labelOf}
-        />
-      </Panel>
+      <LineChartPanel
+        title={`Throughput, ${look}`}
+        metric="tokens_per_sec"
+        series={SERIES}
+        interval={INTERVAL}
+      />
+      <LineChartPanel
+        title={`On a log axis, ${look}`}
+        metric="tokens_per_sec"
+        series={SERIES}
+        scale="log10"
+      />
+      <ScatterPanel
+        title={`Against the user’s speed, ${look}`}
+        x="tokens_per_sec_per_user"
+        y="tokens_per_sec"
+        series={SERIES}
+        labelOf={labelOf}
+      />
       {STATES.map(({ name, state }) => (
-        <Panel key={name} title={`Chart, ${name}, ${look}`}>
-          <LineChartPanel
-            title={`${name}, ${look}`}
-            metric="tokens_per_sec"
-            series={SERIES}
-            state={state}
-            plotHeight={120}
-          />
-        </Panel>
+        <LineChartPanel
+          key={name}
+          title={`Chart, ${name}, ${look}`}
+          metric="tokens_per_sec"
+          series={SERIES}
+          state={state}
+          plotHeight={120}
+        />
       ))}
     </>
   );
