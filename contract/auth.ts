@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { roleSchema } from '#contract/jobs.ts';
 
-/** Answer of every way to sign in, and of a refresh. The refresh token itself travels only in an httpOnly cookie. */
-export const sessionSchema = z.object({
-  access_token: z.string(),
-  /** Seconds the access token still lives. */
-  expires_in: z.int(),
-  account: z.object({ account_id: z.guid(), email: z.string(), display_name: z.string() }),
-});
-export type Session = z.infer<typeof sessionSchema>;
-
 export const signInSchema = z.object({
   // Not z.email(): the first account of a machine is owner@localhost.
   email: z
@@ -119,12 +110,4 @@ export const healthSchema = z.object({
   database: z.enum(['ok', 'unavailable']),
   engine: z.string(),
   uptime_s: z.number(),
-});
-/** `GET /api/version`. */
-export const versionSchema = z.object({
-  name: z.literal('yardstick'),
-  version: z.string(),
-  api: z.literal('v4.0'),
-  commit: z.string().nullable(),
-  schema: z.string().nullable(),
 });

@@ -100,6 +100,11 @@ async function fill(
     `select saved_view_id from core.saved_views where org_id = $1`,
     [workspace.orgId],
   );
+  const knownIssue = await db.one(
+    { role: 'web_system' },
+    `select known_issue_id from core.known_issues where org_id = $1`,
+    [workspace.orgId],
+  );
   const evaluated = await db.one(
     { role: 'web_system' },
     `select r.candidate_endpoint_id, r.judge_config_id, r.prompt_set_id, r.judge_run_id, j.generation_run_id
@@ -114,6 +119,7 @@ async function fill(
       ...(instance.rows[0] as Record<string, number>),
       ...(registration.rows[0] as Record<string, string>),
       ...(savedView.rows[0] as Record<string, string>),
+      ...(knownIssue.rows[0] as Record<string, string>),
       worker_id: worker.workerId,
     },
   };
@@ -260,6 +266,8 @@ describe('every procedure, with ids of another workspace', () => {
     save_view: () => ({ p_org_id: theirs.orgId, p_view_key: 'runs', p_view_name: 'x', p_search_text: '' }),
     // Shared in its workspace, so only the workspace keeps it from others.
     delete_view: () => ({ p_saved_view_id: theirIds['saved_view_id'] }),
+    mark_known_issue: () => ({ p_org_id: theirs.orgId, p_job_ids: [theirJob], p_issue_text: 'x' }),
+    clear_known_issue: () => ({ p_known_issue_id: theirIds['known_issue_id'] }),
     create_ai_model: () => ({ p_org_id: theirs.orgId, p_model_code: 'x', p_model_name: 'x' }),
     create_bench_llm_job: () => jobArguments(theirs, { p_owner_account_id: mine.accountId }),
     create_bench_asr_job: () => {

@@ -78,6 +78,35 @@ describe('saved views', () => {
     expect(await seen(engineer)).toEqual([]);
   });
 
+  it('stand on the overview where an admin puts a shared one, until it is no longer shared', async () => {
+    const pinned = async () =>
+      (
+        await db.one<{ view_name: string }>(
+          { role: 'web_user', claims: viewer, readOnly: true },
+          `select view_name from api.v_saved_views where org_id = $1 and is_pinned`,
+          [workspace.orgId],
+        )
+      ).rows;
+    const { saved_view_id: id } = await save(engineer, 'Weekly', { p_is_shared: true });
+    const change = (claims: Claims, more: Readonly<Record<string, unknown>>) =>
+      save(claims, 'Weekly', { p_saved_view_id: id, ...more });
+    expect((await failureOf(change(engineer, { p_is_pinned: true }))).code).toBe('forbidden');
+    expect(await change(admin, { p_is_pinned: true })).toMatchObject({ is_shared: true, is_pinned: true });
+    expect(await pinned()).toEqual([{ view_name: 'Weekly' }]);
+    // Its owner may go on working on it.
+    expect(await change(engineer, { p_search_text: 'q=y' })).toMatchObject({ is_pinned: true });
+    expect(await change(engineer, { p_is_shared: false })).toMatchObject({ is_pinned: false });
+    await change(engineer, { p_is_shared: true });
+    expect(await pinned()).toEqual([]);
+    expect(await change(admin, { p_is_pinned: true, p_is_shared: true })).toMatchObject({ is_pinned: true });
+    expect(await change(admin, { p_is_pinned: false })).toMatchObject({ is_shared: true, is_pinned: false });
+    await remove(engineer, id);
+    expect(await failureOf(save(admin, 'Mine', { p_is_pinned: true }))).toMatchObject({
+      code: 'validation_failed',
+      details: { field: 'p_is_pinned' },
+    });
+  });
+
   it('are not shared by a viewer, nor saved in a workspace that is read-only', async () => {
     expect((await failureOf(save(viewer, 'x', { p_is_shared: true }))).code).toBe('forbidden');
     expect((await failureOf(save(viewer, 'x', { p_org_id: REFERENCE_ORG_ID }))).code).toBe('forbidden');
@@ -144,7 +173,7 @@ describe('saved views', () => {
     );
     const detail = { view_key: 'runs', view_name: 'Audited', is_shared: true };
     expect(rows).toEqual([
-      { action: 'save_view', detail },
+      { action: 'save_view', detail: { ...detail, is_pinned: false } },
       { action: 'delete_view', detail },
     ]);
   });

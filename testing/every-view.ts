@@ -62,6 +62,12 @@ export async function fillEveryView(
     `insert into core.saved_views (org_id, account_id, view_key, name, search_text, is_shared) values ($1, $2, 'runs', $3, '', true)`,
     [orgId, workspace.accountId, text],
   );
+  await db.one(
+    system,
+    `insert into core.known_issues (org_id, job_id, issue_text, created_by)
+     select $1, min(job_id), $2, $3 from core.jobs where org_id = $1`,
+    [orgId, text, workspace.accountId],
+  );
 
   const workload = await one(
     `insert into core.workloads (org_id, workload_code, workload_name, tool_code, framework_code, framework_version, model_code, quantization_code)

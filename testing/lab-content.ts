@@ -283,6 +283,13 @@ async function addServers(
         secondsAgo,
       ],
     );
+    // Three days of history at most, with a short and a long time away in it.
+    await client.query(
+      `insert into core.server_presence (server_id, org_id, first_heard_at, last_heard_at)
+       select $1, $2, now() - make_interval(secs => $3 + f), now() - make_interval(secs => $3 + l)
+       from (values (259200, 172800), (147600, 40000), (38800, 0)) v (f, l)`,
+      [serverId, orgId, secondsAgo],
+    );
   }
   return ids;
 }

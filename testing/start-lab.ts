@@ -62,7 +62,8 @@ export async function startLab(options: {
   // Two of its servers are alive.
   const heartbeat = setInterval(() => {
     void client.query(
-      `update core.workers set last_sync_at = now() where machine_id like 'machine-h100-sxm%' or machine_id like 'machine-h200-sxm%'`,
+      `with alive as (update core.workers set last_sync_at = now() where machine_id like 'machine-h100-sxm%' or machine_id like 'machine-h200-sxm%' returning server_id, org_id)
+       select core.hear_server(server_id, org_id) from alive`,
     );
   }, 4_000);
   return {

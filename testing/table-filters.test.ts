@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { viewRequest } from '#src/api/view-query.ts';
+import { viewRequest, type ViewQuery } from '#src/api/view-query.ts';
 import type { ColumnData } from '#src/components/table/column-data.ts';
 import { FILTER_OPS, type TableFilter } from '#src/components/table/filter-param.ts';
+import { holdsText, standsBefore } from '#src/components/table/find-rows.ts';
 import { filteredRows, filterProblem, operatorsOf } from '#src/components/table/table-filters.ts';
-import { viewColumnKind, viewConditions } from '#src/components/table/view-filters.ts';
+import { viewColumnKind } from '#src/components/table/view-columns.ts';
+import { viewConditions } from '#src/components/table/view-filters.ts';
 import { joinWords } from '#src/components/table/word-list.ts';
 import { openTestApp, type SignedIn, type TestApp } from '#testing/test-app.ts';
 
@@ -50,11 +52,14 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof RunJobWithParams)[];
 const pageSchema = z.array(vRunJobsWithParams.row);
 
-async function read(filters: readonly TableFilter[]): Promise<RunJobWithParams[]> {
-  const { search, headers } = viewRequest<RunJobWithParams>({
+const read = (filters: readonly TableFilter[]): Promise<RunJobWithParams[]> =>
+  ask({
     filters: viewConditions(vRunJobsWithParams, filters),
     order: [{ column: 'job_id', direction: 'asc' }],
   });
+
+async function ask(query: ViewQuery<RunJobWithParams>): Promise<RunJobWithParams[]> {
+  const { search, headers } = viewRequest(query);
   const response = await test.app.inject({
     url: `/api/${vRunJobsWithParams.name}${search}`,
     headers: { ...headers, ...owner.bearer },
@@ -164,4 +169,64 @@ it('any filters find the same rows here and there', async () => {
     }),
     { numRuns: 150 },
   );
+}, 60_000);
+
+it('finds a text in rows that are not read where the text stands in what they hold', async () => {
+  const columns = ['job_name', 'framework_version', 'status_code'] as const;
+  for (const text of [
+    'llama',
+    '50%',
+    'a_b',
+    'back\\',
+    'comma, here',
+    '"quoted"',
+    "o'clock",
+    '(round)',
+    'STRASSE',
+    'straße',
+    '日本',
+    '🚀',
+    '.1',
+    'FAIL',
+    'a.b:c',
+    'null',
+  ]) {
+    const found = await ask({
+      or: holdsText(columns, text),
+      order: [{ column: 'job_id', direction: 'asc' }],
+    });
+    const wanted = rows.filter((row) =>
+      columns.some((column) => (row[column] ?? '').toLowerCase().includes(text.toLowerCase())),
+    );
+    expect([text, found.map(({ job_name }) => job_name)]).toEqual([
+      text,
+      wanted.map(({ job_name }) => job_name),
+    ]);
+  }
+  // A star is any one character: the API has no other way to say it.
+  const starred = await ask({
+    or: holdsText(columns, 'a*b'),
+    order: [{ column: 'job_id', direction: 'asc' }],
+  });
+  expect(starred.map(({ job_name }) => job_name)).toEqual(['a_b', 'axb', 'a*b', 'a.b:c']);
+});
+
+it('knows how many rows stand before one, in every order', async () => {
+  for (const column of COLUMNS)
+    for (const direction of ['asc', 'desc'] as const) {
+      const order = [
+        { column, direction },
+        { column: 'job_id', direction: 'desc' },
+      ] as const;
+      const sorted = await ask({ order });
+      for (const [place, row] of sorted.entries()) {
+        const before = await ask({ or: standsBefore(row, order) });
+        expect([column, direction, row.job_name, before.length]).toEqual([
+          column,
+          direction,
+          row.job_name,
+          place,
+        ]);
+      }
+    }
 }, 60_000);

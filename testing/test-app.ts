@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { sessionSchema } from '#contract/auth.ts';
+import { sessionSchema } from '#contract/session.ts';
 import type { Role } from '#contract/jobs.ts';
 import { buildApp, type AppDeps } from '#server/api/app.ts';
 import { hashPassword } from '#server/api/auth/password.ts';

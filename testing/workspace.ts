@@ -5,7 +5,7 @@ import { DatabaseError } from '#server/database/port.ts';
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Parameters that are arrays of SQL; other arrays travel as JSON. */
-const SQL_ARRAYS = new Set(['p_extra_args', 'p_candidate_endpoint_ids', 'p_judge_config_ids']);
+const SQL_ARRAYS = new Set(['p_job_ids', 'p_extra_args', 'p_candidate_endpoint_ids', 'p_judge_config_ids']);
 /** Procedures that answer rows. */
 const SET_RETURNING = new Set([
   'list_jobs',

@@ -18,10 +18,10 @@ import {
   listKyaiJudgeConfigs,
 } from '#contract/rpc/kyai.ts';
 import { mintPostgrestWriteJwt } from '#contract/rpc/mint-postgrest-write-jwt.ts';
+import { listOrganizationMembers } from '#contract/rpc/organization-members.ts';
 import {
   addOrganizationMember,
   deleteOrganization,
-  listOrganizationMembers,
   removeOrganizationMember,
   renameOrganization,
   setOrganizationMemberRole,
@@ -44,6 +44,7 @@ import {
   listServerConfigInstances,
   validateServerReadiness,
 } from '#contract/rpc/servers.ts';
+import { clearKnownIssue, markKnownIssue } from '#contract/rpc/known-issues.ts';
 import { deleteView, saveView } from '#contract/rpc/saved-views.ts';
 import {
   getTelemetrySeries,
@@ -79,6 +80,8 @@ export const ALL_RPCS = [
   setQuota,
   transferOrganization,
   cancelJob,
+  clearKnownIssue,
+  markKnownIssue,
   createAiModel,
   createBenchAsrJob,
   createBenchLlmJob,

@@ -9,7 +9,7 @@ const viewKeySchema = z
 /** Most bytes of a page's search text that a view keeps. */
 export const SEARCH_TEXT_MOST_BYTES = 4096;
 
-/** Keeps the view of a page under a name; with `p_saved_view_id` it changes that one. Sharing needs engineer. */
+/** Keeps the view of a page under a name; with `p_saved_view_id` it changes that one. Sharing needs engineer, pinning admin. */
 export const saveView = defineRpc(
   'save_view',
   'viewer',
@@ -21,11 +21,14 @@ export const saveView = defineRpc(
     /** Null leaves it as it is; a new view is its owner's alone. */
     p_is_shared: z.boolean().nullable().optional(),
     p_saved_view_id: z.guid().nullable().optional(),
+    /** Whether it stands on the overview; only a shared view does. Null leaves it as it is. */
+    p_is_pinned: z.boolean().nullable().optional(),
   }),
   z.object({
     saved_view_id: z.guid(),
     view_name: z.string(),
     is_shared: z.boolean(),
+    is_pinned: z.boolean(),
     updated_at: z.string(),
   }),
 );

@@ -29,6 +29,7 @@ import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { vSavedViews } from '#contract/views/v-saved-views.ts';
 import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { vServerPresence } from '#contract/views/v-server-presence.ts';
 import { vTelemetryWithServer } from '#contract/views/v-telemetry-with-server.ts';
 import { kyaiResults } from '#contract/views/kyai-results.ts';
 import { vBenchAsrOutputs } from '#contract/views/v-bench-asr-outputs.ts';
@@ -47,6 +48,7 @@ import { vKyaiJobs } from '#contract/views/v-kyai-jobs.ts';
 import { vKyaiLeaderboard } from '#contract/views/v-kyai-leaderboard.ts';
 import { vKyaiOutputs } from '#contract/views/v-kyai-outputs.ts';
 import { vKyaiResults } from '#contract/views/v-kyai-results.ts';
+import { vKnownIssues } from '#contract/views/v-known-issues.ts';
 import { vModelComparison } from '#contract/views/v-model-comparison.ts';
 import { vProjectRunCurrentStatus } from '#contract/views/v-project-run-current-status.ts';
 import { vQuantizationComparison } from '#contract/views/v-quantization-comparison.ts';
@@ -81,6 +83,7 @@ export const ALL_VIEWS = [
   vRunJobsWithParams,
   vSavedViews,
   vServerCurrentStatus,
+  vServerPresence,
   vSizerExportJobs,
   vSizerPrices,
   vSizerReferenceAiModels,
@@ -106,6 +109,7 @@ export const ALL_VIEWS = [
   vKyaiLeaderboard,
   vKyaiOutputs,
   vKyaiResults,
+  vKnownIssues,
   vModelComparison,
   vProjectRunCurrentStatus,
   vQuantizationComparison,

@@ -5,13 +5,12 @@ import {
   int,
   intOrNull,
   numberOrNull,
-  resultMetrics,
-  resultOrigin,
   text,
   textOrNull,
   timestampOrNull,
   uuid,
 } from '#contract/views/fields.ts';
+import { resultMetrics, resultOrigin } from '#contract/views/result-fields.ts';
 
 /** Figures of speech benchmarks: real-time factors (processing over audio time), audio seconds a second (RTFx), error rates of words and characters as fractions. */
 export const vBenchAsrOutputs = defineView(

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
-import {
-  intOrNull,
-  numberOrNull,
-  resultIdentity,
-  resultMetrics,
-  resultOrigin,
-  textOrNull,
-  timestampOrNull,
-} from '#contract/views/fields.ts';
+import { intOrNull, numberOrNull, textOrNull, timestampOrNull } from '#contract/views/fields.ts';
+import { resultIdentity, resultMetrics, resultOrigin } from '#contract/views/result-fields.ts';
 
 /** Figures of LLM benchmarks with token counts and the measured window. */
 export const vBenchLlmOutputs = defineView(

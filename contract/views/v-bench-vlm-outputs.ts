@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
-import {
-  intOrNull,
-  numberOrNull,
-  resultIdentity,
-  resultMetrics,
-  resultOrigin,
-  textOrNull,
-  timestampOrNull,
-} from '#contract/views/fields.ts';
+import { intOrNull, numberOrNull, textOrNull, timestampOrNull } from '#contract/views/fields.ts';
+import { resultIdentity, resultMetrics, resultOrigin } from '#contract/views/result-fields.ts';
 
 /** Figures of image benchmarks: those of LLM benchmarks, images a second, tokens of an image and the time to upload one request. parameters holds the image settings of the job. */
 export const vBenchVlmOutputs = defineView(

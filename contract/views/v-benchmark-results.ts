@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
-import { resultIdentity, resultMetrics, resultOrigin } from '#contract/views/fields.ts';
+import { resultIdentity, resultMetrics, resultOrigin } from '#contract/views/result-fields.ts';
 
 /** Figures of every completed job, whatever the tool. */
 export const vBenchmarkResults = defineView(

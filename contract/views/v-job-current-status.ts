@@ -3,8 +3,6 @@ import { defineView } from '#contract/define.ts';
 import {
   int,
   intOrNull,
-  jobParameters,
-  jobState,
   text,
   textOrNull,
   timestamp,
@@ -12,6 +10,7 @@ import {
   uuid,
   uuidOrNull,
 } from '#contract/views/fields.ts';
+import { jobParameters, jobState } from '#contract/views/job-fields.ts';
 
 /** Every job with its present status, phase and parameters. */
 export const vJobCurrentStatus = defineView(

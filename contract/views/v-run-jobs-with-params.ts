@@ -3,8 +3,6 @@ import { defineView } from '#contract/define.ts';
 import {
   int,
   intOrNull,
-  jobParameters,
-  jobState,
   numberOrNull,
   text,
   textOrNull,
@@ -12,6 +10,7 @@ import {
   timestampOrNull,
   uuid,
 } from '#contract/views/fields.ts';
+import { jobParameters, jobState } from '#contract/views/job-fields.ts';
 
 /** Jobs of a run with their parameters and, once completed, their main figures. */
 export const vRunJobsWithParams = defineView(

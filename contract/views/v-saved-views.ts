@@ -15,6 +15,8 @@ export const vSavedViews = defineView(
     /** Search part of the page's address without its question mark. */
     search_text: text,
     is_shared: z.boolean(),
+    /** Stands on the overview of the workspace. */
+    is_pinned: z.boolean(),
     is_own: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,

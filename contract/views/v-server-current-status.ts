@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineView } from '#contract/define.ts';
 import { launchKindSchema } from '#contract/jobs.ts';
-import { workerHardwareSchema } from '#contract/worker/protocol.ts';
+import { workerHardwareSchema } from '#contract/worker/hardware.ts';
 import {
   int,
   intOrNull,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobPhaseSchema, launchKindSchema } from '#contract/jobs.ts';
+import { workerHardwareSchema } from '#contract/worker/hardware.ts';
 
 /**
  * The worker protocol: RPCs at `POST /api/rpc/worker_*` with the worker's bearer token.
@@ -12,23 +13,6 @@ export const workerIntervalsSchema = z.object({
   telemetry_s: z.number(),
   lease_ttl_s: z.number(),
 });
-
-export const workerHardwareSchema = z.object({
-  cpu_model: z.string().nullable(),
-  cpu_count: z.int(),
-  memory_gb: z.number(),
-  os: z.string(),
-  gpus: z.array(
-    z.object({
-      index: z.int(),
-      uuid: z.string(),
-      name: z.string(),
-      memory_total_mb: z.number(),
-      driver_version: z.string().nullable(),
-    }),
-  ),
-});
-export type WorkerHardware = z.infer<typeof workerHardwareSchema>;
 
 export const workerRegister = {
   params: z.object({

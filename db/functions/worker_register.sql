@@ -1,3 +1,4 @@
+-- after: core_hear_server
 create function api.worker_register(
   p_hostname text, p_machine_id text, p_boot_id text, p_agent_version text, p_hardware jsonb, p_capabilities jsonb
 ) returns jsonb
@@ -28,6 +29,7 @@ begin
     agent_version = excluded.agent_version, hardware = excluded.hardware, capabilities = excluded.capabilities,
     state_code = 'idle', last_sync_at = now()
   returning * into w;
+  perform core.hear_server(w.server_id, w.org_id);
   perform core.audit(registration_org, 'worker_register', 'worker', w.worker_id::text,
     pg_catalog.jsonb_build_object('hostname', p_hostname, 'epoch', w.epoch, 'agent_version', p_agent_version));
   return pg_catalog.jsonb_build_object(

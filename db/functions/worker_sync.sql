@@ -1,4 +1,4 @@
--- after: core_worker_guard, core_set_job_status, core_release_attempt
+-- after: core_worker_guard, core_set_job_status, core_release_attempt, core_hear_server
 create function api.worker_sync(p_worker_id uuid, p_epoch integer, p_state text, p_leases jsonb, p_now timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -15,6 +15,7 @@ begin
   end if;
   update core.workers set last_sync_at = now(), state_code = p_state where worker_id = p_worker_id;
   update core.server_config_instances set last_heartbeat_at = now() where server_id = w.server_id;
+  perform core.hear_server(w.server_id, w.org_id);
 
   -- Attempts of an agent before this one that the present one does not know: it lost them, so they go back at once.
   for a in

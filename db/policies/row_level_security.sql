@@ -15,11 +15,11 @@ begin
   -- Rows of a workspace: its members read them.
   foreach t in array array[
     'quotas', 'judge_token_usage',
-    'servers', 'server_configs', 'server_config_instances', 'workers', 'projects', 'runs', 'jobs', 'job_attempts',
+    'servers', 'server_configs', 'server_config_instances', 'server_presence', 'workers', 'projects', 'runs', 'jobs', 'job_attempts',
     'job_status_history', 'job_results', 'results', 'job_logs', 'telemetry_samples', 'telemetry_gpu_summaries', 'telemetry_job_summaries', 'workloads', 'scenarios', 'cloud_executions',
     'cloud_provisioning_requests', 'cloud_resource_events', 'kyai_candidate_endpoints', 'kyai_judge_configs', 'kyai_evaluations',
     'kyai_generation_runs', 'kyai_generation_outputs', 'kyai_judge_runs', 'kyai_outputs', 'kyai_attempts', 'kyai_results',
-    'sizer_settings', 'sizer_prices', 'sizer_export_jobs'
+    'sizer_settings', 'sizer_prices', 'sizer_export_jobs', 'known_issues'
   ] loop
     execute pg_catalog.format(
       'create policy member_read on core.%I for select to web_user using (org_id = any ((select auth.org_ids())::uuid[]))', t);
@@ -68,7 +68,7 @@ grant usage on schema core to web_user, web_system;
 grant usage on all sequences in schema core to web_system;
 
 -- Grants after the policies, column by column where a table holds something secret.
-grant select on core.organizations, core.memberships, core.servers, core.server_config_instances, core.projects, core.runs,
+grant select on core.organizations, core.memberships, core.servers, core.server_config_instances, core.server_presence, core.projects, core.runs,
   core.job_status_history, core.job_results, core.results, core.job_logs, core.telemetry_samples, core.ai_models,
   core.gpu_models, core.frameworks, core.framework_versions, core.quantizations, core.framework_command_templates,
   core.audit_log, core.settings to web_user;
@@ -99,6 +99,6 @@ grant select (judge_config_id, org_id, judge_name, version, base_url, model_id, 
   pass_threshold, temperature, seed, max_tokens, response_mode, template_sha256, price_in_usd_per_mtok, price_out_usd_per_mtok,
   max_concurrency, created_by, created_at, archived_at)
   on core.kyai_judge_configs to web_user;
-grant select on core.quotas, core.judge_token_usage, core.saved_views to web_user;
+grant select on core.quotas, core.judge_token_usage, core.saved_views, core.known_issues to web_user;
 -- Training points are read by the platform alone: their results are rows of v_benchmark_results.
 grant select on core.sizer_settings, core.sizer_prices, core.sizer_export_jobs to web_user;

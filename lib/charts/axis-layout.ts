@@ -32,22 +32,69 @@ export const LOG_SPAN = 20;
 /** A log axis with fewer steps than this in sight says too little; loads are powers of two, so two of those will do. */
 const FEWEST_STEPS = { log10: 3, log2: 2 } as const;
 
-const extent = (values: readonly number[]): [number, number] => {
-  let [min, max] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return [min, max];
-};
+/** What an axis needs to know of the values it must show; two of them make that of both. */
+export interface Extent {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  /** How many are above zero, and the least of those. */
+  readonly positive: number;
+  readonly leastPositive: number;
+}
 
-function pickScale(scale: AxisOptions['scale'], values: readonly number[]): AxisScale {
+/** An extent that values are added to, one at a time and without a list of them: charts hold some ten thousand. */
+export type GrowingExtent = { -readonly [Part in keyof Extent]: Extent[Part] };
+
+export const noValues = (): GrowingExtent => ({
+  count: 0,
+  min: Infinity,
+  max: -Infinity,
+  positive: 0,
+  leastPositive: Infinity,
+});
+
+/** Adds a finite value. */
+export function grow(extent: GrowingExtent, value: number): void {
+  extent.count += 1;
+  if (value < extent.min) extent.min = value;
+  if (value > extent.max) extent.max = value;
+  if (value <= 0) return;
+  extent.positive += 1;
+  if (value < extent.leastPositive) extent.leastPositive = value;
+}
+
+/** The extent of finite values. */
+export function extentOf(values: readonly number[]): Extent {
+  const extent = noValues();
+  for (const value of values) grow(extent, value);
+  return extent;
+}
+
+/** The extent of all values of several. */
+export function joinExtents(extents: readonly Extent[]): Extent {
+  const whole = noValues();
+  for (const one of extents) {
+    whole.count += one.count;
+    whole.min = Math.min(whole.min, one.min);
+    whole.max = Math.max(whole.max, one.max);
+    whole.positive += one.positive;
+    whole.leastPositive = Math.min(whole.leastPositive, one.leastPositive);
+  }
+  return whole;
+}
+
+/** The extent of those above zero. */
+export const positiveExtent = ({ max, positive, leastPositive }: Extent): Extent =>
+  positive === 0 ? noValues() : { count: positive, min: leastPositive, max, positive, leastPositive };
+
+function pickScale(
+  scale: AxisOptions['scale'],
+  { count, min, max, positive, leastPositive }: Extent,
+): AxisScale {
   if (scale !== 'auto') return scale;
-  if (values.length === 0 || values.some((value) => value < 0)) return 'linear';
-  const positive = values.filter((value) => value > 0);
-  const [min, max] = extent(positive);
+  if (count === 0 || min < 0) return 'linear';
   // A measured zero is better seen at zero than counted in the gutter.
-  return positive.length === values.length && max / min >= LOG_SPAN ? 'log10' : 'linear';
+  return positive === count && max / leastPositive >= LOG_SPAN ? 'log10' : 'linear';
 }
 
 const enclosing = (scale: AxisScale, ticks: readonly number[], notPlottable: number): AxisLayout => ({
@@ -57,9 +104,9 @@ const enclosing = (scale: AxisScale, ticks: readonly number[], notPlottable: num
   notPlottable,
 });
 
-function linear(values: readonly number[], options: AxisOptions): AxisLayout {
+function linear(values: Extent, options: AxisOptions): AxisLayout {
   const target = options.target ?? 5;
-  let [min, max] = values.length === 0 ? [0, 1] : extent(values);
+  let [min, max] = values.count === 0 ? [0, 1] : [values.min, values.max];
   if (options.domain) {
     [min, max] = options.domain;
     const ticks = linearTicks(min, max, target, options.integer === true ? 1 : 0).filter(
@@ -80,9 +127,8 @@ function linear(values: readonly number[], options: AxisOptions): AxisLayout {
   return enclosing('linear', linearTicks(min, max, target, minStep), 0);
 }
 
-function log(values: readonly number[], scale: 'log10' | 'log2', options: AxisOptions): AxisLayout {
-  const positive = values.filter((value) => value > 0);
-  const notPlottable = values.length - positive.length;
+function log(values: Extent, scale: 'log10' | 'log2', options: AxisOptions): AxisLayout {
+  const notPlottable = values.count - values.positive;
   if (options.domain && options.domain[0] > 0) {
     const [low, high] = options.domain;
     const inside = (tick: number): boolean => tick >= low && tick <= high;
@@ -94,7 +140,7 @@ function log(values: readonly number[], scale: 'log10' | 'log2', options: AxisOp
         : linearTicks(low, high, options.target ?? 5, options.integer === true ? 1 : 0).filter(inside);
     return { scale, domain: [low, high], ticks, notPlottable };
   }
-  const [min, max] = positive.length === 0 ? [1, 10] : extent(positive);
+  const [min, max] = values.positive === 0 ? [1, 10] : [values.leastPositive, values.max];
   if (scale === 'log10') return enclosing('log10', log10Ticks(min, max), notPlottable);
   // A quarter of an octave keeps the first and last marker off the frame.
   return { scale, domain: [min / 2 ** 0.25, max * 2 ** 0.25], ticks: log2Ticks(min, max), notPlottable };
@@ -102,13 +148,18 @@ function log(values: readonly number[], scale: 'log10' | 'log2', options: AxisOp
 
 /** Lays out one axis from the finite values it must show. */
 export function layoutAxis(values: readonly number[], options: AxisOptions): AxisLayout {
+  return layoutExtent(extentOf(values), options);
+}
+
+/** As `layoutAxis`, from the extent of the values. */
+export function layoutExtent(values: Extent, options: AxisOptions): AxisLayout {
   const scale = pickScale(options.scale, values);
   switch (scale) {
     case 'log10':
     case 'log2':
       return log(values, scale, options);
     case 'duration': {
-      const [min, max] = options.domain ?? (values.length === 0 ? [0, 60] : extent(values));
+      const [min, max] = options.domain ?? (values.count === 0 ? [0, 60] : [values.min, values.max]);
       const end = max > min ? max : min + 1;
       return {
         scale,

@@ -83,7 +83,7 @@ describe('layout', () => {
     expect(layoutChart(low, none).gutter).toBeNull();
     expect(layoutChart(log, none).gutter).toEqual({ low: 2, missing: 1 });
     expect(gutterLabel(layoutChart(log, none))).toBe('≤ 0');
-    const marks = gutterMarks(log.series, frame);
+    const marks = gutterMarks(layoutChart(log, none), log.series, frame);
     expect(marks.map(({ px, py, point, isMissing }) => [px, py, point, isMissing])).toEqual([
       [10, 113, 0, false],
       [20, 113, 1, false],
@@ -92,6 +92,33 @@ describe('layout', () => {
     expect(marks[2]?.path).toBe('M36.0 113H44.0');
     // Hidden series leave no gutter behind.
     expect(layoutChart(log, new Set(['a'])).gutter).toBeNull();
+  });
+  it('keeps a gutter left of a log x axis for what it has no place for, and a corner for what both have none for', () => {
+    const points = [
+      { x: 0, y: 40, label: '' },
+      { x: -2, y: 0, label: '' },
+      { x: 0, y: 900, label: '' },
+      { x: 8, y: 50, label: '' },
+    ];
+    const wide: ChartSpec = {
+      ...spec,
+      x: { ...spec.x, scale: 'log10' },
+      y: { ...spec.y, scale: 'log10' },
+      series: [{ ...must(spec.series[0]), points }],
+    };
+    const layout = layoutChart(wide, none);
+    expect([layout.sideGutter, layout.gutter]).toEqual([3, { low: 1, missing: 0 }]);
+    expect(layoutChart({ ...wide, x: { ...wide.x, scale: 'linear' } }, none).sideGutter).toBe(0);
+    expect(layoutChart({ ...wide, kind: 'bar' }, none).sideGutter).toBe(0);
+    expect(panelNotes([wide], none)).toEqual([
+      '0 or less: 1, below the log axis',
+      '0 or less: 3, left of the log axis',
+    ]);
+    // The third lies above the plot, as it would right of the gutter.
+    expect(gutterMarks(layout, wide.series, frame).map(({ px, py, point }) => [px, py, point])).toEqual([
+      [frame.left - 20, must(frame.y(40)), 0],
+      [frame.left - 20, 113, 1],
+    ]);
   });
   it('cuts a whisker whose lower end is zero at the gutter, with an arrow', () => {
     const points = [{ x: 1, y: 50, lo: 0, hi: 60, label: '' }];

@@ -1,4 +1,14 @@
-import { layoutAxis, type AxisLayout, type AxisScale } from './axis-layout.ts';
+import {
+  extentOf,
+  grow,
+  joinExtents,
+  layoutExtent,
+  noValues,
+  positiveExtent,
+  type AxisLayout,
+  type AxisScale,
+  type Extent,
+} from './axis-layout.ts';
 import type { SeriesStyle } from './series-style.ts';
 
 /** One axis of a chart. The label carries the unit: "TTFT p50 (ms)". */
@@ -90,6 +100,8 @@ export interface ChartLayout {
   readonly notPlottable: number;
   /** Values at or below zero, and missing ones, that a log y axis shows in a gutter below the plot; null: no gutter. */
   readonly gutter: { readonly low: number; readonly missing: number } | null;
+  /** Values at or below zero that a log x axis shows in a gutter left of the plot; 0: no gutter. */
+  readonly sideGutter: number;
   /** Points cut off by the ends of an axis. */
   readonly outside: number;
 }
@@ -104,12 +116,6 @@ const isNumber = (value: number | null | undefined): value is number =>
 
 const isLog = ({ scale }: AxisLayout): boolean => scale === 'log10' || scale === 'log2';
 
-/** Whether a value lies between the ends of an axis, but for the rounding of its ends. */
-function isInside({ domain: [low, high] }: AxisLayout, value: number): boolean {
-  const slack = (high - low) * 1e-6;
-  return value >= low - slack && value <= high + slack;
-}
-
 /** Whether a point lies in the stretch that is looked at; in a chart that is not zoomed every point does. */
 export function isInZoom(spec: ChartSpec, point: ChartPoint): boolean {
   if (spec.isZoomed !== true) return true;
@@ -118,33 +124,37 @@ export function isInZoom(spec: ChartSpec, point: ChartPoint): boolean {
   return within(spec.x.domain, point.x) && within(spec.y.domain, point.y);
 }
 
-/** Values of the visible points; one pass, as charts may hold some ten thousand. */
-function valuesOf(spec: ChartSpec, visible: readonly ChartSeries[]) {
-  const xs: number[] = [];
-  const ys: number[] = [];
-  const bounds: number[] = [];
-  // Looked at a stretch of x, y is fitted to what lies in it.
-  const across = spec.isZoomed === true && spec.y.domain === undefined ? spec.x.domain : undefined;
-  const shownYs: number[] = across === undefined ? ys : [];
-  for (const { points } of visible) {
-    for (const { x, y, lo, hi } of points) {
-      if (isNumber(x)) xs.push(x);
-      const isAcross = across === undefined || (x >= across[0] && x <= across[1]);
-      if (isNumber(y)) {
-        ys.push(y);
-        if (across !== undefined && isAcross) shownYs.push(y);
-      }
-      if (!isAcross) continue;
-      if (isNumber(lo)) bounds.push(lo);
-      if (isNumber(hi)) bounds.push(hi);
-    }
-  }
-  return { xs, ys, shownYs, bounds };
+/** What the axes need to know of a series' points. */
+interface Extents {
+  readonly x: Extent;
+  readonly y: Extent;
+  /** Ends of intervals. */
+  readonly bounds: Extent;
 }
 
-/** Both lists in one; the first itself, not a copy of ten thousand, where the second is empty. */
-const joined = (values: readonly number[], more: readonly number[]): readonly number[] =>
-  more.length === 0 ? values : [...values, ...more];
+/** The extents of points, or of those whose x lies between two ends. */
+function measure(points: readonly ChartPoint[], ends?: readonly [number, number]): Extents {
+  const [xs, ys, bounds] = [noValues(), noValues(), noValues()];
+  for (const { x, y, lo, hi } of points) {
+    if (ends && !(x >= ends[0] && x <= ends[1])) continue;
+    if (isNumber(x)) grow(xs, x);
+    if (isNumber(y)) grow(ys, y);
+    if (isNumber(lo)) grow(bounds, lo);
+    if (isNumber(hi)) grow(bounds, hi);
+  }
+  return { x: xs, y: ys, bounds };
+}
+
+/** By the points of a series, which are never changed: panning lays a chart out sixty times a second. */
+const measured = new WeakMap<readonly ChartPoint[], Extents>();
+
+function measureOnce(points: readonly ChartPoint[]): Extents {
+  const known = measured.get(points);
+  if (known) return known;
+  const made = measure(points);
+  measured.set(points, made);
+  return made;
+}
 
 /** By spec and hidden series, which both are never changed: axes, notes and labels ask for the same layout. */
 const layouts = new WeakMap<ChartSpec, WeakMap<ReadonlySet<string>, ChartLayout>>();
@@ -162,50 +172,67 @@ export function layoutChart(spec: ChartSpec, hidden: ReadonlySet<string>): Chart
 
 function layOut(spec: ChartSpec, hidden: ReadonlySet<string>): ChartLayout {
   const visible = visibleSeries(spec, hidden);
-  const { xs, ys, shownYs, bounds } = valuesOf(spec, visible);
-  const referencesOn = (axis: 'x' | 'y'): number[] =>
-    (spec.references ?? []).filter((line) => line.axis === axis).map((line) => line.value);
-  const x = layoutAxis(joined(xs, referencesOn('x')), spec.x);
+  const all = visible.map(({ points }) => measureOnce(points));
+  // Looked at a stretch of x, y is fitted to what lies in it.
+  const ends = spec.isZoomed === true && spec.y.domain === undefined ? spec.x.domain : undefined;
+  const shown = ends === undefined ? all : visible.map(({ points }) => measure(points, ends));
+  const join = (series: readonly Extents[], of: keyof Extents): Extent =>
+    joinExtents(series.map((extents) => extents[of]));
+  const referencesOn = (axis: 'x' | 'y'): Extent =>
+    extentOf((spec.references ?? []).filter((line) => line.axis === axis).map((line) => line.value));
+  const x = layoutExtent(joinExtents([join(all, 'x'), referencesOn('x')]), spec.x);
   const zero = spec.kind === 'bar';
+  const [ys, shownYs] = [join(all, 'y'), join(shown, 'y')];
   // The scale is that of all values: a chart does not change from log to linear as one looks closer.
-  const whole = layoutAxis(joined(ys, referencesOn('y')), { ...spec.y, zero });
+  const whole = layoutExtent(joinExtents([ys, referencesOn('y')]), { ...spec.y, zero });
   // Whiskers widen a linear axis; on a log axis a bound at or below zero is cut at the frame, not counted as lost.
-  const fitting = isLog(whole) ? bounds.filter((bound) => bound > 0) : bounds;
-  const isFitted = spec.isZoomed === true && spec.y.domain === undefined && shownYs.length > 0;
+  const bounds = join(shown, 'bounds');
+  const fitting = isLog(whole) ? positiveExtent(bounds) : bounds;
+  const isFitted = ends !== undefined && shownYs.count > 0;
   const widened =
-    fitting.length === 0 && !isFitted
+    fitting.count === 0 && !isFitted
       ? whole
-      : layoutAxis(joined(isFitted ? shownYs : ys, [...fitting, ...(isFitted ? [] : referencesOn('y'))]), {
+      : layoutExtent(joinExtents(isFitted ? [shownYs, fitting] : [ys, fitting, referencesOn('y')]), {
           ...spec.y,
           scale: whole.scale,
           zero,
         });
   const y = { ...widened, notPlottable: whole.notPlottable };
-  const missing = visible.reduce((sum, { points }) => sum + points.length, 0) - ys.length;
+  const missing = visible.reduce((sum, { points }) => sum + points.length, 0) - ys.count;
   const hasEnds = spec.x.domain !== undefined || spec.y.domain !== undefined;
+  const hasGutters = spec.kind !== 'bar' && spec.markers !== 'none';
   return {
     x,
     y,
     missing,
     notPlottable: x.notPlottable + y.notPlottable,
-    gutter:
-      isLog(y) && spec.kind !== 'bar' && spec.markers !== 'none' && y.notPlottable + missing > 0
-        ? { low: y.notPlottable, missing }
-        : null,
+    gutter: isLog(y) && hasGutters && y.notPlottable + missing > 0 ? { low: y.notPlottable, missing } : null,
+    sideGutter: isLog(x) && hasGutters ? x.notPlottable : 0,
     outside: hasEnds ? outsideOf(visible, x, y) : 0,
   };
 }
 
+/** The ends of an axis, but for the rounding of them. */
+function slackEnds({ domain: [low, high] }: AxisLayout): readonly [number, number] {
+  const slack = (high - low) * 1e-6;
+  return [low - slack, high + slack];
+}
+
 function outsideOf(visible: readonly ChartSeries[], x: AxisLayout, y: AxisLayout): number {
+  const [left, right] = slackEnds(x);
+  const [bottom, top] = slackEnds(y);
+  const [isLogX, isLogY] = [isLog(x), isLog(y)];
   let count = 0;
   for (const { points } of visible) {
     for (const point of points) {
-      if (point.y === null || (isLog(y) && point.y <= 0)) continue;
-      if (!isInside(x, point.x) || !isInside(y, point.y)) count += 1;
+      if (point.y === null || (isLogY && point.y <= 0) || (isLogX && point.x <= 0)) continue;
+      if (!(point.x >= left && point.x <= right && point.y >= bottom && point.y <= top)) count += 1;
     }
   }
   return count;
 }
+
+const COUNT = new Intl.NumberFormat('en-US');
 
 /** The notes of panels and those their layouts add, in reading order; what several panels say is said once. */
 export function panelNotes(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): string[] {
@@ -221,13 +248,15 @@ export function layoutNotes(panels: readonly ChartSpec[], layouts: readonly Char
     layouts.reduce((total, layout) => total + of(layout), 0);
   const [missing, outside] = [sum((layout) => layout.missing), sum((layout) => layout.outside)];
   const low = sum((layout) => layout.gutter?.low ?? 0);
-  const unplaced = sum((layout) => layout.notPlottable) - low;
+  const left = sum((layout) => layout.sideGutter);
+  const unplaced = sum((layout) => layout.notPlottable) - low - left;
   return [
     ...new Set(panels.flatMap((spec) => spec.notes ?? [])),
     ...(outside > 0
-      ? [`${outside.toLocaleString('en-US')} ${outside === 1 ? 'point' : 'points'} outside what is shown`]
+      ? [`${COUNT.format(outside)} ${outside === 1 ? 'point' : 'points'} outside what is shown`]
       : []),
-    ...(low > 0 ? [`0 or less: ${low.toLocaleString('en-US')}, below the log axis`] : []),
+    ...(low > 0 ? [`0 or less: ${COUNT.format(low)}, below the log axis`] : []),
+    ...(left > 0 ? [`0 or less: ${COUNT.format(left)}, left of the log axis`] : []),
     ...(unplaced > 0 ? [`${unplaced} not plottable on a log scale (zero or below)`] : []),
     ...(missing > 0 ? [`${missing} without a value (—)`] : []),
   ];

@@ -6,8 +6,17 @@ import type { Frame } from './series-geometry.ts';
 /** Height in pixels of the strip below a log axis that shows what the axis has no place for. */
 export const GUTTER = 26;
 
+/** Width of the strip left of a log x axis: names of both ticks beside it have room. */
+const SIDE_GUTTER = 40;
+
+type Gutters = Pick<ChartLayout, 'gutter' | 'sideGutter'>;
+
 /** Pixels kept below the plot for the gutter. */
 export const gutterHeight = (layout: Pick<ChartLayout, 'gutter'>): number => (layout.gutter ? GUTTER : 0);
+
+/** Pixels kept left of the plot for the gutter of a log x axis. */
+export const gutterWidth = (layout: Pick<ChartLayout, 'sideGutter'>): number =>
+  layout.sideGutter > 0 ? SIDE_GUTTER : 0;
 
 /** What stands in a gutter: values at or below zero as the series' marker, missing ones as a dash. */
 export interface GutterMark extends PlacedPoint {
@@ -15,15 +24,32 @@ export interface GutterMark extends PlacedPoint {
   readonly isMissing: boolean;
 }
 
-const isInGutter = ({ y }: ChartPoint): boolean => y === null || !(y > 0);
+const isBetween = (pixel: number | null, low: number, high: number): pixel is number =>
+  pixel !== null && pixel >= low - 0.5 && pixel <= high + 0.5;
 
-/** Marks of the gutter of a log axis; `frame.bottom` is the end of the plot, the gutter begins there. */
-export function gutterMarks(visible: readonly ChartSeries[], frame: Frame): GutterMark[] {
-  const py = frame.bottom + GUTTER / 2;
+/** Where a point stands that an axis has no place for: below the plot, left of it, or in the corner; null for others. */
+export function placeInGutter(
+  layout: Gutters,
+  frame: Frame,
+  { x, y }: ChartPoint,
+): { readonly px: number; readonly py: number } | null {
+  const isLeft = layout.sideGutter > 0 && !(x > 0);
+  const isBelow = layout.gutter !== null && !(y !== null && y > 0);
+  if (!isLeft && !isBelow) return null;
+  const px = isLeft ? frame.left - SIDE_GUTTER / 2 : frame.x(x);
+  const py = isBelow ? frame.bottom + GUTTER / 2 : y === null ? null : frame.y(y);
+  if (!isLeft && !isBetween(px, frame.left, frame.right)) return null;
+  if (!isBelow && !isBetween(py, frame.top, frame.bottom)) return null;
+  return px === null || py === null ? null : { px, py };
+}
+
+/** Marks of the gutters of log axes; `frame` is the plot alone, the gutters begin at its bottom and its left. */
+export function gutterMarks(layout: Gutters, visible: readonly ChartSeries[], frame: Frame): GutterMark[] {
   return visible.flatMap((series, seriesIndex) =>
     series.points.flatMap((point, pointIndex): GutterMark[] => {
-      const px = isInGutter(point) ? frame.x(point.x) : null;
-      if (px === null || !Number.isFinite(px) || px < frame.left - 0.5 || px > frame.right + 0.5) return [];
+      const place = placeInGutter(layout, frame, point);
+      if (place === null) return [];
+      const { px, py } = place;
       const isMissing = point.y === null;
       const path = isMissing
         ? `M${(px - 4).toFixed(1)} ${py}H${(px + 4).toFixed(1)}`

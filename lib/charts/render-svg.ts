@@ -9,7 +9,8 @@ import {
 } from './chart-spec.ts';
 import { chartTokens, type ChartTokenName, type ThemeName } from './chart-theme.ts';
 import { distinctTicks, formatPlain, formatTick, type FormatValue } from './format-value.ts';
-import { gutterHeight, gutterLabel, gutterMarks } from './gutter.ts';
+import { frontLabels } from './front-labels.ts';
+import { gutterHeight, gutterLabel, gutterMarks, gutterWidth } from './gutter.ts';
 import { markerPath } from './marker-path.ts';
 import { isMeasurable, readRuler, rulerMarks, rulerNotes, type Ruler } from './ruler.ts';
 import { hasRoomRight, seriesGeometry, type Frame } from './series-geometry.ts';
@@ -111,12 +112,13 @@ function drawAxes(
 ): string {
   let body = '';
   const base = frame.bottom + gutterHeight(layout);
+  const start = frame.left - gutterWidth(layout);
   for (const tick of distinctTicks(spec.y, layout.y.ticks, format)) {
     const y = frame.y(tick);
     if (y === null) continue;
     body +=
-      line(frame.left, y, frame.right, y, tokens.line) +
-      text(formatTick(spec.y, tick, format), frame.left - 8, y + 4, tokens.ink3, ' text-anchor="end"');
+      line(start, y, frame.right, y, tokens.line) +
+      text(formatTick(spec.y, tick, format), start - 8, y + 4, tokens.ink3, ' text-anchor="end"');
   }
   // Labels that would touch the one before are left out; their ticks stay.
   let free = -Infinity;
@@ -129,23 +131,36 @@ function drawAxes(
     body += text(label, x, base + 17, tokens.ink3, ' text-anchor="middle"');
     free = x + (label.length * CHAR) / 2 + 6;
   }
-  return body + line(frame.left, base, frame.right, base, tokens.lineStrong);
+  return body + line(start, base, frame.right, base, tokens.lineStrong);
 }
 
-/** The strip below a log axis with what it has no place for. */
-function drawGutter(
+/** The strips below and left of log axes with what they have no place for. */
+function drawGutters(
   visible: readonly ChartSeries[],
   layout: ChartLayout,
   frame: Frame,
   tokens: Tokens,
   theme: ThemeName,
 ): string {
-  if (layout.gutter === null) return '';
-  const middle = frame.bottom + gutterHeight(layout) / 2;
-  let body =
-    line(frame.left, frame.bottom, frame.right, frame.bottom, tokens.lineStrong, ' stroke-dasharray="1 3"') +
-    text(gutterLabel(layout), frame.left - 8, middle + 4, tokens.ink3, ' text-anchor="end"');
-  for (const mark of gutterMarks(visible, frame)) {
+  const [below, beside] = [gutterHeight(layout), gutterWidth(layout)];
+  const base = frame.bottom + below;
+  const edge = ' stroke-dasharray="1 3"';
+  let body = '';
+  if (below > 0)
+    body +=
+      line(frame.left - beside, frame.bottom, frame.right, frame.bottom, tokens.lineStrong, edge) +
+      text(
+        gutterLabel(layout),
+        frame.left - beside - 8,
+        frame.bottom + below / 2 + 4,
+        tokens.ink3,
+        ' text-anchor="end"',
+      );
+  if (beside > 0)
+    body +=
+      line(frame.left, frame.top, frame.left, base, tokens.lineStrong, edge) +
+      text('≤ 0', frame.left - beside / 2, base + 17, tokens.ink3, ' text-anchor="middle"');
+  for (const mark of gutterMarks(layout, visible, frame)) {
     const series = visible[mark.series];
     if (series === undefined) continue;
     const fill = mark.isMissing ? 'none' : tokens.surface;
@@ -198,6 +213,18 @@ function drawReferences(spec: ChartSpec, frame: Frame, tokens: Tokens): string {
   return body;
 }
 
+function drawFrontLabels(
+  spec: ChartSpec,
+  visible: readonly ChartSeries[],
+  frame: Frame,
+  tokens: Tokens,
+): string {
+  const halo = ` stroke="${tokens.surface}" stroke-width="3" paint-order="stroke"`;
+  return frontLabels(spec, visible, frame)
+    .map((label) => text(label.text, label.x, label.y, tokens.ink2, `${halo} text-anchor="${label.anchor}"`))
+    .join('');
+}
+
 function drawBands(spec: ChartSpec, frame: Frame, tokens: Tokens, hasLabels: boolean): string {
   return (spec.bands ?? [])
     .map(({ from, to, label }) => {
@@ -231,10 +258,11 @@ function drawPanel(
   const [plotTop, right] = [top + 24, width - MARGIN];
   const bottom = plotTop + plotHeight;
   const plotBottom = bottom - gutterHeight(layout);
+  const plotLeft = left + gutterWidth(layout);
   const frame: Frame = {
-    x: projection(layout.x, left, right),
+    x: projection(layout.x, plotLeft, right),
     y: projection(layout.y, plotBottom, plotTop),
-    left,
+    left: plotLeft,
     right,
     top: plotTop,
     bottom: plotBottom,
@@ -254,8 +282,9 @@ function drawPanel(
     );
     body += path(drawn.muted, `fill="${colour}" opacity="0.35"`) + path(drawn.markers, `fill="${colour}"`);
   });
+  body += drawFrontLabels(spec, visible, frame, tokens);
   body += drawReferences(spec, frame, tokens);
-  body += drawGutter(visible, layout, frame, tokens, theme);
+  body += drawGutters(visible, layout, frame, tokens, theme);
   body += drawRuler(spec, visible, frame, options.ruler, tokens, theme);
   if (!isLast) return { body, bottom: bottom + 14 };
   return {

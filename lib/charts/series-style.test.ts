@@ -167,3 +167,17 @@ it('writes colours for CSS and for documents', () => {
   expect(oklchHex({ l: 0.45201, c: 0.31321, h: 264.052 })).toBe('#0000ff');
   expect(seriesHex(style, 'dark')).toBe(oklchHex({ l: 0.7, c: 0.13, h: 140 }));
 });
+
+it('tells the eight GPUs of a server apart by dashes alone where colours do not count', () => {
+  const dashes = [0, 1, 2, 3, 4, 5, 6, 7].map((index) =>
+    deviceStyle(index, 'nvidia').contrastDash?.join(' '),
+  );
+  expect(dashes[0]).toBe('');
+  expect(new Set(dashes).size).toBe(8);
+  // Dashes start with what is drawn, and no gap hides more than two pixels of a spike.
+  for (const index of [1, 2, 3, 4, 5, 6, 7]) {
+    const gaps = deviceStyle(index, null).contrastDash?.filter((_, place) => place % 2 === 1) ?? [];
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.max(...gaps)).toBe(2);
+  }
+});

@@ -20,6 +20,8 @@ export interface SeriesStyle {
   readonly marker: Marker;
   /** SVG dash lengths in pixels; empty is solid. */
   readonly dash: readonly number[];
+  /** Dashes where colours are few or must not be needed (forced colours, high contrast); absent: those of `dash`. */
+  readonly contrastDash?: readonly number[] | undefined;
 }
 
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [9, 3, 2, 3]];
@@ -120,6 +122,18 @@ export function seriesStyles(identities: readonly SeriesIdentity[]): ReadonlyMap
 
 const DEVICE_HUES = [-1.2, 1.2, 0, -0.6, 0.6];
 
+/** Long dashes and short gaps: a spike is seldom lost in one. One for each of the eight GPUs of a server. */
+const DEVICE_DASHES: readonly (readonly number[])[] = [
+  [],
+  [12, 2],
+  [6, 2],
+  [3, 2],
+  [12, 2, 2, 2],
+  [6, 2, 2, 2],
+  [12, 2, 2, 2, 2, 2],
+  [6, 2, 2, 2, 2, 2],
+];
+
 /** Styles of like devices counted from 0 (the GPUs of one server): hue and lightness spread in the vendor's band. */
 export function deviceStyle(index: number, vendor: string | null | undefined): SeriesStyle {
   const [centre, spread] = VENDOR_HUES[vendor?.toLowerCase() ?? ''] ?? OTHER_HUES;
@@ -130,6 +144,7 @@ export function deviceStyle(index: number, vendor: string | null | undefined): S
     marker: MARKERS[index % MARKERS.length] ?? 'circle',
     // Dashes eat the spikes of dense series, so only what hue and lightness cannot tell apart gets them.
     dash: index < DEVICE_HUES.length ? [] : [7, 2],
+    contrastDash: DEVICE_DASHES[index % DEVICE_DASHES.length],
   };
 }
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { placeTooltip } from './place-tooltip.ts';
 import { walkPoints } from './walk-points.ts';
 
 const map = [[[1, 2, 4, 8], [], [2, 16]], [[3]]];
@@ -20,14 +19,4 @@ it('walks along a series, across series by nearest x, and across panels', () => 
 it('has nowhere to go without points, and comes back from a series that was hidden', () => {
   expect(walkPoints([[[]]], null, 'Home')).toBeNull();
   expect(walkPoints(map, at(5, 1, 9), 'End')).toEqual(at(0, 0, 0));
-});
-
-it('flips and shifts a tooltip to stay inside', () => {
-  const [size, bounds] = [
-    { width: 100, height: 40 },
-    { width: 400, height: 200 },
-  ];
-  expect(placeTooltip({ x: 50, y: 100 }, size, bounds)).toEqual({ left: 62, top: 80 });
-  expect(placeTooltip({ x: 350, y: 195 }, size, bounds)).toEqual({ left: 238, top: 160 });
-  expect(placeTooltip({ x: 60, y: 5 }, size, { width: 150, height: 200 })).toEqual({ left: 50, top: 0 });
 });

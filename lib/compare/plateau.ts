@@ -20,3 +20,29 @@ export function plateauOf(
   const from = sorted.find(({ y }) => y >= floor)?.x ?? peak.x;
   return { peak: { x: peak.x, y: peak.y }, from, isOpen: peak.x === sorted.at(-1)?.x && from === peak.x };
 }
+
+/** Concurrencies from which a curve has a shape that something can be said of. */
+const FEWEST = 3;
+
+export interface NamedCurve {
+  readonly name: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** The highest point of several curves over concurrency, and a sentence that says where its curve stops rising; null where none has three loads. */
+export function leadingPlateau(curves: readonly NamedCurve[]): { peak: number; note: string } | null {
+  const found = curves.flatMap(({ name, points }) => {
+    const plateau = new Set(points.map(({ x }) => x)).size < FEWEST ? null : plateauOf(points);
+    return plateau === null ? [] : [{ name, plateau }];
+  });
+  const [best] = found.sort((a, b) => b.plateau.peak.y - a.plateau.peak.y);
+  if (best === undefined) return null;
+  const { peak, from, isOpen } = best.plateau;
+  const at = (x: number): string => x.toLocaleString('en-US');
+  return {
+    peak: peak.y,
+    note: isOpen
+      ? `${best.name}: still rising at ${at(peak.x)}, the last concurrency measured`
+      : `${best.name}: peak at ${at(peak.x)}, within 5 % of it from ${at(from)} on`,
+  };
+}

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { openTestApp, OWN_PAGE, type SignedIn, type TestApp } from '#testing/test-app.ts';
@@ -17,6 +18,8 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Yardstick</title>');
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(4_000)}');`);
+  writeFileSync(join(webRoot, 'assets', 'table-abc123.js'), 'as it is');
+  writeFileSync(join(webRoot, 'assets', 'table-abc123.js.br'), brotliCompressSync('from the build'));
   writeFileSync(join(webRoot, '.secret'), 'no');
   t = await openTestApp({ webRoot, corsOrigins: ['https://pages.example.org'] });
   t.app.get('/api/broken', () => {
@@ -197,6 +200,16 @@ describe('the web pages', () => {
     for (const url of ['/.secret', '/..%2f..%2fetc/passwd', '/assets/../.secret', '/assets/']) {
       expect((await get(url)).statusCode, url).toBe(404);
     }
+  });
+
+  it('sends what the build compressed to whom takes it', async () => {
+    const built = await get('/assets/table-abc123.js', { 'accept-encoding': 'gzip, br' });
+    expect(built.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(built.headers['content-type']).toContain('javascript');
+    expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(brotliDecompressSync(built.rawPayload).toString()).toBe('from the build');
+    const plain = await get('/assets/table-abc123.js', { 'accept-encoding': 'identity' });
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'as it is']);
   });
 
   it('says where the API is', async () => {

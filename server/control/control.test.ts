@@ -53,12 +53,30 @@ describe('deleteEnded', () => {
     await sql(
       `insert into core.audit_log (action, created_at) values ('old', now() - interval '91 days'), ('new', now() - interval '89 days')`,
     );
-    expect(await deleteEnded(db)).toEqual({ sessions: 2, sign_in_links: 2, audit_log: 1, rate_windows: 1 });
+    // A server that is there has one row, however old its beginning.
+    await sql(`with org as (insert into core.organizations (name) values ('P') returning org_id),
+        server as (insert into core.servers (org_id, hostname) select org_id, 'p-1' from org returning server_id, org_id)
+      insert into core.server_presence (server_id, org_id, first_heard_at, last_heard_at)
+      select server_id, org_id, now() - f::interval, now() - l::interval from server,
+        (values ('40 days', '31 days'), ('29 days 1 hour', '29 days'), ('28 days', '1 second')) v (f, l)`);
+    expect(await deleteEnded(db)).toEqual({
+      sessions: 2,
+      sign_in_links: 2,
+      audit_log: 1,
+      server_presence: 1,
+      rate_windows: 1,
+    });
     expect(
       (await sql(`select convert_from(refresh_token_hash, 'UTF8') as n from core.sessions order by 1`)).rows,
     ).toEqual([{ n: '2' }, { n: '4' }]);
     expect((await sql('select action from core.audit_log')).rows).toEqual([{ action: 'new' }]);
-    expect(await deleteEnded(db)).toEqual({ sessions: 0, sign_in_links: 0, audit_log: 0, rate_windows: 0 });
+    expect(await deleteEnded(db)).toEqual({
+      sessions: 0,
+      sign_in_links: 0,
+      audit_log: 0,
+      server_presence: 0,
+      rate_windows: 0,
+    });
   });
 });
 

@@ -70,6 +70,26 @@ describe('any database behind PostgREST’s own errors', () => {
     expect((await client.schema('back_office').from('items').select()).data).toEqual([]);
   });
 
+  test('sends rows compressed to whom that suits, ranges of them too', async () => {
+    const columns = Array.from({ length: 60 }, (_, n) => `t${n}:title`).join(',');
+    const read = (headers: Record<string, string>) =>
+      fetch(`${url}/items?select=${columns}&order=id&limit=2`, {
+        headers: { Prefer: 'count=exact', ...headers },
+      });
+    const plain = await read({ 'Accept-Encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const text = await plain.text();
+    expect(text).toContain('"t59":"chair"');
+    for (const encoding of ['br', 'gzip']) {
+      const compressed = await read({ 'Accept-Encoding': encoding });
+      expect(compressed.headers.get('content-encoding')).toBe(encoding);
+      expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
+      expect(compressed.headers.get('content-range')).toBe('0-1/3');
+      expect(Number(compressed.headers.get('content-length'))).toBeLessThan(text.length / 4);
+      expect(await compressed.text()).toBe(text);
+    }
+  });
+
   test.each([
     [
       'a table that is not there',

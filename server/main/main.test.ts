@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { healthSchema, sessionSchema } from '#contract/auth.ts';
+import { healthSchema } from '#contract/auth.ts';
 import { getCurrentUserContext } from '#contract/rpc/identity.ts';
+import { sessionSchema } from '#contract/session.ts';
 import { programArgs } from '#testing/programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

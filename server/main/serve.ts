@@ -19,6 +19,7 @@ import {
   recordPublicUrl,
   type Workspace,
 } from './bootstrap.ts';
+import { builtFrom } from './built-from.ts';
 import { mintSecret, oidcSettings, readConfig, sizerSettings, type Config } from './config.ts';
 import { migrateConfigured, openConfigured, schemaVersion } from './open-prepared.ts';
 import { answerParent, tellParent } from './parent-messages.ts';
@@ -48,7 +49,7 @@ export async function serve(): Promise<void> {
       jwtPublicKeys: config.JWT_JWKS,
       version: {
         version: packageVersion(),
-        commit: config.YARDSTICK_COMMIT ?? null,
+        commit: config.YARDSTICK_COMMIT ?? builtFrom,
         schema: await schemaVersion(db),
       },
       webRoot: config.WEB_ROOT,

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
+import { chromiumPath } from './chromium-path.ts';
 
 /** One measured figure; its goal is missed above `limit`, null where it only informs. */
 export interface Measured {
@@ -31,11 +32,8 @@ export async function withBuiltPage<T>(
       build: { outDir, emptyOutDir: true, sourcemap: false, rolldownOptions: { input: join(ROOT, path) } },
     });
     const server = await preview({ ...shared, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
-    const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find(
-      (file) => file !== undefined && existsSync(file),
-    );
     const browser = await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
+      ...chromiumPath(),
       args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc'],
     });
     try {

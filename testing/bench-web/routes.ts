@@ -1,22 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { z } from 'zod';
-import { freePort } from '#testing/product.ts';
-import { LAB_PASSWORD, startLab } from '#testing/start-lab.ts';
 import { median, printMeasured, type Measured } from './built-page.ts';
+import { withLab, type LabBrowser } from './lab-browser.ts';
 import { longestTaskMs, MARK_LOADED, TASK_CATEGORIES } from './longest-task.ts';
+import { pageRoutes, type Route } from './page-routes.ts';
 
 /**
  * Every page of the production build in Chromium, on a workspace with 10,000 jobs: JavaScript of its first load
  * (gzipped), how far its layout shifts while data arrive, its longest task after load (CPU), its DOM. Goals are those of the
- * dashboard design, section 5. Alone: `npx tsx testing/bench-web/routes.ts [JOBS]`.
+ * dashboard design, section 5. Alone: `npx tsx testing/bench-web/routes.ts [PART OF A PATH …]`.
  */
 const GOALS = { plainKb: 140, chartKb: 270, shift: 0.02, longTaskMs: 50 } as const;
 const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
-const JOBS = 10_000;
 /** After the network fell silent: what is drawn late has been drawn. */
 const REST_MS = 800;
 /** Fresh pages of which the median counts. */
@@ -31,33 +30,6 @@ const OBSERVE = `
 `;
 const READ = `({ shift: window.benchShift, nodes: document.querySelectorAll('*').length })`;
 const seenSchema = z.object({ shift: z.number(), nodes: z.int() });
-
-interface Route {
-  readonly path: string;
-  readonly hasChart?: true;
-}
-
-function routesOf(telemetryJobId: number, run: string): readonly Route[] {
-  return [
-    { path: 'overview' },
-    { path: 'projects' },
-    { path: run, hasChart: true },
-    { path: `jobs/${telemetryJobId}`, hasChart: true },
-    { path: 'submit' },
-    { path: 'leaderboard', hasChart: true },
-    { path: 'compare' },
-    { path: 'compare?view=frameworks', hasChart: true },
-    { path: 'cost', hasChart: true },
-    { path: 'telemetry' },
-    { path: `telemetry?job=${telemetryJobId}`, hasChart: true },
-    { path: 'servers' },
-    { path: 'sizer', hasChart: true },
-    { path: 'profile' },
-    { path: 'admin' },
-    { path: 'admin?tab=audit' },
-    { path: 'api' },
-  ];
-}
 
 interface Visit {
   readonly kb: number;
@@ -111,47 +83,23 @@ function figuresOf({ path, hasChart }: Route, visits: readonly Visit[]): Measure
   ];
 }
 
-/** "runs/7": the run that a job's page leads to. Throws where there is none. */
-async function runOf(context: BrowserContext, jobAddress: string): Promise<string> {
-  const page = await context.newPage();
-  await page.goto(jobAddress);
-  const href = await page.locator('a[href*="/runs/"]').first().getAttribute('href');
-  await page.close();
-  const run = /runs\/\d+/.exec(href ?? '')?.[0];
-  if (run === undefined) throw new Error(`${jobAddress} leads to no run`);
-  return run;
+/** Opens every page of a running lab three times in fresh pages, or those that `only` names, and gives the medians. */
+async function measure(lab: LabBrowser, only: readonly string[]): Promise<readonly Measured[]> {
+  const context = await lab.signIn();
+  const measured: Measured[] = [];
+  for (const route of await pageRoutes(lab, only)) {
+    const visits: Visit[] = [];
+    for (let index = 0; index < RUNS; index += 1)
+      visits.push(await visit(lab.browser, context, lab.addressOf(route.path)));
+    measured.push(...figuresOf(route, visits));
+  }
+  return measured;
 }
 
-/** Starts the product with `jobs` made-up jobs, opens every page three times in fresh pages, and gives the medians. */
-export async function run(jobs = JOBS): Promise<readonly Measured[]> {
-  const lab = await startLab({ port: await freePort(), jobs });
-  const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find(
-    (file) => file !== undefined && existsSync(file),
-  );
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.request.post(`${lab.url}/api/auth/sign-in`, {
-      data: { email: 'lab@example.com', password: LAB_PASSWORD },
-    });
-    const measured: Measured[] = [];
-    const jobId = lab.telemetryJobIds[0] ?? 1;
-    const run = await runOf(context, `${lab.url}/w/${lab.orgId}/jobs/${jobId}`);
-    for (const route of routesOf(jobId, run)) {
-      const visits: Visit[] = [];
-      for (let index = 0; index < RUNS; index += 1)
-        visits.push(await visit(browser, context, `${lab.url}/w/${lab.orgId}/${route.path}`));
-      measured.push(...figuresOf(route, visits));
-    }
-    return measured;
-  } finally {
-    await browser.close();
-    await lab.stop();
-  }
+/** Starts the product with made-up jobs and measures its pages, or those whose path contains one of `only`. */
+export function run(only: readonly string[] = []): Promise<readonly Measured[]> {
+  return withLab((lab) => measure(lab, only));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = printMeasured(await run(Number(process.argv[2] ?? JOBS))) === 0 ? 0 : 1;
+  process.exitCode = printMeasured(await run(process.argv.slice(2))) === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import { cpus, release, totalmem, type, uptime } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { WorkerHardware } from '#contract/worker/protocol.ts';
+import type { WorkerHardware } from '#contract/worker/hardware.ts';
 import { parseMemoryMb, parseNumber, splitCsvLine } from '#worker/telemetry/nvidia-smi.ts';
 import { writeFileDurably } from './durable-file.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionSchema } from '#contract/auth.ts';
+import { sessionSchema } from '#contract/session.ts';
 import { openTestOpenIdProvider, type TestOpenIdProvider } from '#testing/openid-provider.ts';
 import { OWN_PAGE, openTestApp, refreshCookie, type TestApp } from '#testing/test-app.ts';
 import type { OidcSettings } from './oidc-settings.ts';

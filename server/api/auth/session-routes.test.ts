@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionSchema } from '#contract/auth.ts';
+import { sessionSchema } from '#contract/session.ts';
 import { openTestApp, OWN_PAGE, refreshCookie, type TestApp } from '#testing/test-app.ts';
 import { createSignInLink } from './sign-in-links.ts';
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '#contract/errors.ts';
+import { compressBody } from './compress-body.ts';
 import type { DataApi } from './data-api.ts';
 import { dialectError, toApiError } from './errors.ts';
 import type { DataIdentity } from './identity.ts';
@@ -76,9 +77,16 @@ function toHttpError(error: unknown, bodyLimit: number): ApiError {
   return toApiError(error);
 }
 
-function send(reply: FastifyReply, request: FastifyRequest, response: DataResponse): FastifyReply {
-  return reply
-    .code(response.status)
-    .headers({ 'X-Request-Id': request.id, ...response.headers })
-    .send(response.body === '' && response.status !== 200 ? undefined : response.body);
+async function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  response: DataResponse,
+): Promise<FastifyReply> {
+  reply.code(response.status).headers({ 'X-Request-Id': request.id, ...response.headers });
+  const compressed = await compressBody(response.body, request.headers['accept-encoding']);
+  if (compressed !== null) {
+    const vary = [reply.getHeader('Vary') ?? [], 'Accept-Encoding'].flat().join(', ');
+    return reply.headers({ 'Content-Encoding': compressed.encoding, Vary: vary }).send(compressed.body);
+  }
+  return reply.send(response.body === '' && response.status !== 200 ? undefined : response.body);
 }

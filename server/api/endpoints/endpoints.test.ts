@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { healthSchema, versionSchema } from '#contract/auth.ts';
+import { healthSchema } from '#contract/auth.ts';
+import { versionSchema } from '#contract/version.ts';
 import { openTestApp, type SignedIn, type TestApp } from '#testing/test-app.ts';
 
 let t: TestApp;

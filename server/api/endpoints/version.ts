@@ -1,4 +1,4 @@
-import { versionSchema } from '#contract/auth.ts';
+import { versionSchema } from '#contract/version.ts';
 import type { ZodRoutes } from '../http/zod-provider.ts';
 
 /** What runs here. */

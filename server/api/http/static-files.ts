@@ -23,12 +23,15 @@ export async function serveWebApp(app: FastifyInstance, webRoot: string | null):
       redirect: false,
       dotfiles: 'ignore',
       cacheControl: false,
+      // The build's `.br` beside a file; what has none is compressed as it is sent.
+      preCompressed: true,
       setHeaders(response, path) {
         const isHashed = path.slice(root.length).replaceAll('\\', '/').includes('/assets/');
         response.setHeader(
           'Cache-Control',
           isHashed ? `public, max-age=${YEAR_S}, immutable` : cachingOf(path),
         );
+        response.setHeader('Vary', 'Accept-Encoding');
       },
     });
   }

@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [name: string, description: string, pattern: Re
   ],
   ['Cloud', 'Managed cloud execution.', /cloud|runtime_contract|hf_token|command_template/],
   ['Audit', 'Who did what.', /audit/],
-  ['Jobs', 'Submitting benchmarks and following them.', /job|log|execute_scenario|health_checks/],
+  ['Jobs', 'Submitting benchmarks and following them.', /job|log|execute_scenario|health_checks|known_issue/],
   ['Saved views', 'Views of pages that people keep under a name.', /saved_view|(?:save|delete)_view/],
   ['Projects and runs', 'Projects, runs, workloads and scenarios.', /project|run|workload|scenario/],
   ['Servers', 'Servers, their configs and instances.', /server/],

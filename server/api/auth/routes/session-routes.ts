@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { redeemLinkSchema, sessionSchema, signInSchema, type Session } from '#contract/auth.ts';
+import { redeemLinkSchema, signInSchema } from '#contract/auth.ts';
+import { sessionSchema, type Session } from '#contract/session.ts';
 import { ACCESS_TOKEN_LIFE_S } from '../access-jwt.ts';
 import type { AuthDeps } from '../auth-deps.ts';
 import { unauthenticated } from '../authenticate.ts';
