@@ -1,10 +1,14 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
+import { transform } from 'esbuild';
 import { defineConfig, type Plugin } from 'vite';
+import { iconPath } from './src/components/ui/icon-path.ts';
 
-/** Puts zod/mini with zod's methods in place of zod (8 kB gzipped less on every page): src/api/zod-methods.ts says more. */
+/** Puts our own reader in place of zod (17 kB gzipped less on every page): src/api/zod-small.ts says more. */
 function zodForBrowser(): Plugin {
   return {
     name: 'zod-for-browser',
@@ -12,7 +16,51 @@ function zodForBrowser(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: /^zod$/ },
-      handler: () => fileURLToPath(new URL('./src/api/zod-methods.ts', import.meta.url)),
+      handler: () => fileURLToPath(new URL('./src/api/zod-small.ts', import.meta.url)),
+    },
+  };
+}
+
+/** A schema made at the top of a module of the contract, or a view or procedure made of it. */
+const MADE =
+  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w.$'"`])(?:z\s*\.\s*[a-z]\w*\(|define(?:View|Rpc)\(|\w+\s*\.(?:extend|omit|partial|optional|nullable|nullish)\()/g;
+
+/**
+ * Says of the contract's schemas that making one does nothing else, so that those which no page reads are left out: a
+ * bundler cannot know it of `z.object(…)`. A schema that is used stays whole.
+ */
+export const withUnusedSchemasMarked = (source: string): string =>
+  source.replace(MADE, (found) => (found.startsWith('/') ? found : `/* @__PURE__ */ ${found}`));
+
+function contractForBrowser(): Plugin {
+  return {
+    name: 'contract-for-browser',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]contract[\\/](?:[\w-]+[\\/])*[\w-]+\.ts$/ },
+      handler: (source) => ({ code: withUnusedSchemasMarked(source), map: null }),
+    },
+  };
+}
+
+/**
+ * Draws lucide's icons by one path each (src/components/ui/icon.ts): lucide's own component and what its data says
+ * beside the drawing are 2 kB gzipped of every page. An icon that is no path stays as it is.
+ */
+function iconsForBrowser(): Plugin {
+  const runtime = fileURLToPath(new URL('./src/components/ui/icon.ts', import.meta.url));
+  return {
+    name: 'icons-for-browser',
+    apply: 'build',
+    transform: {
+      filter: { id: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?!index)[\w-]+\.mjs$/ },
+      handler: (source) => {
+        const d = iconPath(source);
+        if (d === null) return null;
+        const code = `import { icon } from ${JSON.stringify(runtime)};\nexport default /* @__PURE__ */ icon('${d}');\n`;
+        return { code, map: { mappings: '' } };
+      },
     },
   };
 }
@@ -29,6 +77,8 @@ export const RECHARTS_STAND_INS = [
   },
   { id: 'victory-vendor/d3-shape', by: /recharts\/.*\/ChartUtils\.js$/, file: chartFile('stacks') },
   { id: './getNiceTickValues', by: /recharts\/.*\/scale\/index\.js$/, file: chartFile('ticks') },
+  { id: '../component/Text', by: /recharts\/.*\/CartesianAxis\.js$/, file: chartFile('labels') },
+  { id: '../component/Label', by: /recharts\/.*\/cartesian\/\w+Axis\.js$/, file: chartFile('labels') },
 ] as const;
 
 /**
@@ -42,7 +92,9 @@ function rechartsFrame(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /^victory-vendor\/d3-(?:scale|shape)$|^\.\/getNiceTickValues$/ },
+      filter: {
+        id: /^victory-vendor\/d3-(?:scale|shape)$|^\.\/getNiceTickValues$|^\.\.\/component\/(?:Text|Label)$/,
+      },
       handler: (id, importer) =>
         RECHARTS_STAND_INS.find(
           (standIn) => standIn.id === id && importer !== undefined && standIn.by.test(importer),
@@ -51,13 +103,104 @@ function rechartsFrame(): Plugin {
   };
 }
 
+const srcFile = (name: string) => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url));
+
+/** The same for what query cache and router link and we never use, or not on every page. */
+export const LIBRARY_STAND_INS = [
+  {
+    id: './mutation.js',
+    by: /query-core[\\/].*[\\/]mutationCache\.js$/,
+    file: srcFile('api/late-mutation'),
+  },
+  {
+    id: './infiniteQueryBehavior.js',
+    by: /query-core[\\/].*[\\/]query\.js$/,
+    file: srcFile('api/no-infinite-queries'),
+  },
+  {
+    id: './searchParams.js',
+    by: /router-core[\\/].*[\\/]router\.js$/,
+    file: srcFile('url/router-search-text'),
+  },
+] as const;
+
+/** Leaves 2 kB gzipped out of every page. The observer of mutations, which makes the first, brings what they are. */
+function librariesForBrowser(): Plugin {
+  const know = `import { Mutation as Real } from './mutation.js';
+import { knowMutation } from ${JSON.stringify(srcFile('api/late-mutation'))};
+knowMutation(Real);`;
+  return {
+    name: 'libraries-for-browser',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^\.\/(?:mutation|infiniteQueryBehavior|searchParams)\.js$/ },
+      handler: (id, importer) =>
+        LIBRARY_STAND_INS.find(
+          (standIn) => standIn.id === id && importer !== undefined && standIn.by.test(importer),
+        )?.file,
+    },
+    transform: {
+      filter: { id: /query-core[\\/].*[\\/]mutationObserver\.js$/ },
+      handler: (code) => ({ code: `${code}\n${know}\n`, map: null }),
+    },
+  };
+}
+
+/** Puts our own import of parts in place of vite's (src/import-part.ts): 0.6 kB gzipped less on every page. */
+function partsForBrowser(): Plugin {
+  return {
+    name: 'parts-for-browser',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /vite[\\/]preload-helper\.js$/ },
+      handler: () => `export { importPart as __vitePreload } from ${JSON.stringify(srcFile('import-part'))};`,
+    },
+  };
+}
+
+/** public/ is copied as it is, and theme.js blocks the first paint: without its comments it is half as large. */
+function smallTheme(): Plugin {
+  let file = '';
+  return {
+    name: 'small-theme',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      file = resolve(root, build.outDir, 'theme.js');
+    },
+    closeBundle: async () => {
+      // A build that failed has none.
+      if (!existsSync(file)) return;
+      const { code } = await transform(readFileSync(file, 'utf8'), { minify: true, target: 'es2023' });
+      writeFileSync(file, code);
+    },
+  };
+}
+
 /** Small parts that most pages share. */
 const SHARED_PARTS = new RegExp(
   [
     String.raw`src/components/layout/(?:theme|brand|use-workspace|page-header|app-shell|bar|nav-list|top-bar|breadcrumb|freshness|offline-banner|workspace-switcher|shortcuts|go-keys)`,
-    String.raw`src/components/ui/(?:button|icon-button|input|badge|panel|facts|relative-time|kbd|skeleton|link-tabs|error-state|empty-state|toggle-chip|compact-select|status-badge|provenance-tag|scroll-area|counted)`,
-    String.raw`src/(?:api/describe-error|url/use-view-search|routes/_app\.tsx|routes/_app/w\.\$orgId\.tsx)`,
-    String.raw`contract/views/fields|react-query/build/modern/use(?:BaseQuery|Query|SuspenseQuery|IsFetching)`,
+    String.raw`src/components/ui/(?:button|icon-button|input|badge|panel|facts-line|relative-time|kbd|skeleton|link-tabs|error-state|empty-state|scroll-area|counted|late)`,
+    String.raw`src/(?:url/use-view-search|routes/_app\.tsx|routes/_app/w\.\$orgId\.tsx)`,
+    'src/components/(?:api-call/api-call-button|table/use-virtual-rows)',
+    'contract/views/fields',
+    String.raw`react-router/dist/esm/useLocation|react-query/build/modern/use(?:BaseQuery|Query|SuspenseQuery|IsFetching)`,
+  ].join('|'),
+);
+
+/** Parts that are fetched together with the page that needs them, not once it has come. */
+const AHEAD = /assets\/(?:table|chart-frame)-/;
+/** What the start fetches beside every page, which then has it for its own parts. */
+const EVERY_PAGE = /assets\/(?:shell-ui|icons)-/;
+const ENTRY = /assets\/index-/;
+
+/** What every table draws at first; the rest of it is fetched when a person reaches for it. */
+const TABLE_PARTS = new RegExp(
+  [
+    String.raw`src/components/table/(?:data-table|data-columns|table-(?:body|head|row|toolbar|model|view|late)|column-layout|row-(?:keys|order)|follow-press|printed-places|cell-text|use-stable)\.tsx?`,
+    String.raw`src/components/saved-views/(?:saved-views-place|opened-key)`,
   ].join('|'),
 );
 
@@ -65,7 +208,12 @@ const SHARED_PARTS = new RegExp(
 export default defineConfig({
   plugins: [
     zodForBrowser(),
+    contractForBrowser(),
     rechartsFrame(),
+    iconsForBrowser(),
+    librariesForBrowser(),
+    partsForBrowser(),
+    smallTheme(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -108,7 +256,14 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     sourcemap: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A list of all parts to fetch ahead would be 3 kB gzipped of every page: only the large ones are worth their line.
+      resolveDependencies: (_, parts, { hostId, hostType }) =>
+        hostType === 'html'
+          ? parts
+          : parts.filter((part) => AHEAD.test(part) || (ENTRY.test(hostId) && EVERY_PAGE.test(part))),
+    },
     // For the budgets of first loads (scripts/budgets.mjs).
     manifest: 'parts.json',
     rolldownOptions: {
@@ -120,7 +275,21 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'] },
             // One by one they would compress badly.
             { name: 'shell-ui', test: SHARED_PARTS },
+            // Before the table: with it, an icon that both draw would bring the table to pages without one.
             { name: 'icons', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/, minShareCount: 6 },
+            { name: 'table', test: TABLE_PARTS },
+            // Small, and always needed together.
+            {
+              name: 'server',
+              test: /api[\\/]server-queries|contract[\\/]worker[\\/]hardware|v-server-current-status/,
+            },
+            { name: 'server-badge', test: /server-status-badge|icons[\\/]hourglass/ },
+            {
+              name: 'estimates',
+              test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|shape-words/,
+            },
+            { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)/ },
+            { name: 'copy', test: /ui[\\/]copy/ },
           ],
         },
       },

@@ -187,10 +187,12 @@ async function bothThemes(page: Page, name: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 }
 
-/** Opens a page and waits until it has read what it shows. */
+/** Opens a page and waits until it has read what it shows, down to its end. */
 async function opened(page: Page, path: string, quiet: () => Promise<void>): Promise<void> {
   await page.goto(path);
   await expect(page.locator('main h1, main h2').first()).toBeVisible();
+  // What is out of sight is drawn once somebody stirs.
+  await page.keyboard.press('Shift');
   await quiet();
 }
 

@@ -72,6 +72,21 @@ test('from the printed link to a result with a chart, and the same view after a 
   await expect(page.getByText('2 completed')).toBeVisible();
   await expect(page.getByRole('application').or(page.locator('figure svg')).first()).toBeVisible();
 
+  // What is known to be wrong with figures is said beside them, also where they are ranked, and taken back.
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Known issue…' }).click();
+  await page.getByRole('button', { name: 'Mark it' }).click();
+  await expect(page.getByText('Say what is wrong.')).toBeVisible();
+  await page.getByLabel('What is wrong').fill('GPU 0 throttled');
+  await page.getByRole('button', { name: 'Mark it' }).click();
+  const issues = page.getByRole('region', { name: 'Known issues' });
+  await expect(issues).toContainText('GPU 0 throttled');
+  await page.goto(url.replace(/\/jobs\/.*$/, '/leaderboard?simulated=1&published=0'));
+  await expect(page.getByText('known issue: GPU 0 throttled').first()).toBeVisible();
+  await page.goto(url);
+  await issues.getByRole('button', { name: 'Take back: GPU 0 throttled' }).click();
+  await expect(issues).toBeHidden();
+
   expect(problems).toEqual([]);
 });
 

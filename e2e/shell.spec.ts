@@ -152,4 +152,24 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Leaderboardgl');
     await page.keyboard.press('Escape');
   });
+
+  await test.step('windows of different pages share one budget of reads, and people read beside it', async () => {
+    const other = await context.newPage();
+    await other.route('**/api/v_many', (route) => route.fulfill({ json: [] }));
+    await other.goto(new URL(`/w/${orgId}/profile`, page.url()).href);
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+    await open(page, `/w/${orgId}/servers`);
+    await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
+    await page.waitForTimeout(HELPERS_AFTER_MS);
+    await other.evaluate(async () => {
+      for (let reads = 0; reads < 200; reads += 20)
+        await Promise.all(Array.from({ length: 20 }, () => fetch('/api/v_many')));
+    });
+    const asked = countRequests([page], '/api/v_server_current_status');
+    await page.waitForTimeout(10_500);
+    expect(asked()).toBe(0);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await expect.poll(asked).toBe(1);
+    await other.close();
+  });
 });

@@ -17,7 +17,12 @@ export const JOURNEYS = [
   'shell',
   'charts',
   'charts-phone',
+  'tables',
+  'tables-moves',
+  'tables-touch',
   'same-picture',
+  'run',
+  'servers',
 ] as const;
 
 /**

@@ -6,6 +6,30 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
 }) => {
   test.setTimeout(300_000);
   const orgId = await signIn(page, 'sweep');
+
+  await test.step('what is typed and pressed before the code is there is kept and done', async () => {
+    await page.route(/assets\/(?:submit-core|combobox-list)-/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    await open(page, `/w/${orgId}/submit`);
+    const run = page.getByLabel('Run, optional');
+    await run.fill('early');
+    await page.getByRole('button', { name: 'Submit job' }).click();
+    await expect(page.getByText('Choose a model.')).toBeVisible();
+    await expect(run).toHaveValue('early');
+    const project = page.getByRole('combobox', { name: 'Project', exact: true });
+    await expect(project).toBeFocused();
+    await project.click();
+    await page.keyboard.type('Typed early');
+    await expect(page.getByPlaceholder('Type to find or name a new one')).toHaveValue('Typed early');
+    await page.keyboard.press('Enter');
+    await expect(project).toHaveText('Typed early');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(run).toHaveValue('');
+    await page.unrouteAll();
+  });
+
   await open(
     page,
     `/w/${orgId}/submit?server=local-simulator&config=sim-h100-sxm-x1&model=llama-3.1-8b&project=Sweep`,

@@ -112,6 +112,18 @@ test('a view is saved, changed, opened again, shared, seen by another member, an
     await expect(page.getByRole('grid', { name: 'Members' }).getByText('Vera Viewer')).toBeVisible();
   });
 
+  await test.step('an admin puts it on the overview, from where the member opens it', async () => {
+    await page.goto(`${product.url}/w/${orgId}/projects?sort=project_name&q=alpha`);
+    await choose(page, /^Views/, 'Put on the overview');
+    await expect(page.getByText('By name is on the overview')).toBeVisible();
+    await other.goto(`${product.url}/w/${orgId}/overview`);
+    await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+    // What is further down waits until a person stirs.
+    await other.mouse.move(300, 300);
+    await other.getByRole('link', { name: /^By name/ }).click();
+    await expect.poll(() => searchOf(other)).toEqual({ sort: 'project_name', q: 'alpha' });
+  });
+
   await test.step('the member finds it, opens it, and keeps a copy, but does not change it', async () => {
     await other.goto(`${product.url}/w/${orgId}/projects`);
     await views(other, 'Views').click();

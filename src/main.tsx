@@ -16,6 +16,7 @@ async function start(): Promise<void> {
   startTheme();
   const queryClient = createQueryClient();
   const router = createRouter(queryClient);
+  fetchPage(router);
   await startApi({
     onSignedOut: () => {
       const overThePage = askToSignIn();
@@ -37,6 +38,13 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   setTimeout(prepareForErrors, 4000);
+}
+
+/** The code of the page comes while the session is asked for, not after it. */
+function fetchPage(router: ReturnType<typeof createRouter>): void {
+  const [routes] = router.getMatchedRoutes(window.location.pathname);
+  // The router fetches it again, and tells of what fails.
+  for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
 /** After an update of the server the parts of an open page are gone: reload once, but not in a circle when offline. */

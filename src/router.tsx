@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter as createTanStackRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { BeforeFirstPage } from '#src/components/layout/before-first-page.tsx';
 import { RoutePending } from '#src/components/layout/route-pending.tsx';
+import { prepareErrorState } from '#src/components/ui/error-state.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { parseSearchText, stringifySearchText } from './url/search-text.ts';
 
@@ -31,7 +32,7 @@ export function createRouter(queryClient: QueryClient) {
 
 /** Fetches what tells of errors while the connection is good. Called when the page is idle. */
 export function prepareForErrors(): void {
-  void loadRouteStates().catch(() => undefined);
+  void Promise.all([loadRouteStates(), prepareErrorState()]).catch(() => undefined);
 }
 
 type AppRouter = ReturnType<typeof createTanStackRouter<typeof routeTree, 'never', true>>;

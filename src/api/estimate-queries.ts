@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { vBenchLlmOutputs, type BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
+import type { z } from 'zod';
+import type { ViewContract } from '#contract/define.ts';
 import {
   vThroughputLeaderboard,
   type ThroughputLeaderboardRow,
@@ -17,33 +18,56 @@ export interface Estimates {
   readonly total: number;
 }
 
-async function readAll(query: ViewQuery<ThroughputLeaderboardRow>, signal: AbortSignal): Promise<Estimates> {
-  const rows: ThroughputLeaderboardRow[] = [];
-  let total = 0;
-  while (rows.length < MOST_ROWS) {
+/** What an estimate is of and on what, without its figures. */
+const subjectRow = vThroughputLeaderboard.row.pick({
+  model_code: true,
+  workload_shape: true,
+  provenance: true,
+  gpu_count: true,
+});
+const vSubjects = { name: vThroughputLeaderboard.name, row: subjectRow };
+
+async function readAll<Row extends z.ZodObject>(
+  view: ViewContract<Row>,
+  query: ViewQuery<ThroughputLeaderboardRow>,
+  signal: AbortSignal,
+): Promise<{ rows: readonly z.output<Row>[]; total: number }> {
+  const rows: z.output<Row>[] = [];
+  for (;;) {
+    // Counting costs as much as reading, and is needed only where rows are left out.
+    const isLast = rows.length + ANSWER_ROWS >= MOST_ROWS;
     const page = await api().readView(
-      vThroughputLeaderboard,
+      view,
       {
         ...query,
         order: [{ column: 'job_id', direction: 'asc' }],
         range: [rows.length, rows.length + ANSWER_ROWS - 1],
-        count: 'exact',
-      },
+        ...(isLast && { count: 'exact' }),
+      } as ViewQuery<z.output<Row>>,
       { signal },
     );
     rows.push(...page.rows);
-    total = page.total ?? rows.length;
-    if (page.rows.length < ANSWER_ROWS) break;
+    if (page.rows.length < ANSWER_ROWS) return { rows, total: rows.length };
+    if (isLast) return { rows, total: page.total ?? rows.length };
   }
-  return { rows, total };
 }
 
-/** The best estimate of each deployment in some workspaces: enough to say what can be looked at. */
+const best = (orgIds: readonly string[]) => ({ org_id: isIn(orgIds), is_best_of_deployment: eq(true) });
+
+/** Of each deployment in some workspaces what it was measured with: enough to say what can be looked at. */
+export const subjectsQuery = (orgIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['subjects', orgIds],
+    queryFn: ({ signal }) =>
+      readAll(vSubjects, { select: Object.keys(subjectRow.shape), filters: best(orgIds) }, signal),
+    staleTime: 60_000,
+  });
+
+/** The best estimate of each deployment in some workspaces. */
 export const bestEstimatesQuery = (orgIds: readonly string[]) =>
   queryOptions({
     queryKey: ['best-estimates', orgIds],
-    queryFn: ({ signal }) =>
-      readAll({ filters: { org_id: isIn(orgIds), is_best_of_deployment: eq(true) } }, signal),
+    queryFn: ({ signal }) => readAll(vThroughputLeaderboard, { filters: best(orgIds) }, signal),
     staleTime: 60_000,
   });
 
@@ -53,6 +77,7 @@ export const estimatesQuery = (orgIds: readonly string[], modelCode: string, wor
     queryKey: ['estimates', orgIds, modelCode, workloadShape],
     queryFn: ({ signal }) =>
       readAll(
+        vThroughputLeaderboard,
         {
           filters: {
             org_id: isIn(orgIds),
@@ -64,30 +89,4 @@ export const estimatesQuery = (orgIds: readonly string[], modelCode: string, wor
       ),
     staleTime: 60_000,
     enabled: modelCode !== '' && workloadShape !== '',
-  });
-
-/** Ids asked for in one read: what an address of ordinary length holds. */
-const IDS_PER_READ = 200;
-
-/** The single results of some jobs, in order of the job. */
-export const repeatsQuery = (jobIds: readonly number[]) =>
-  queryOptions({
-    queryKey: ['repeats', jobIds],
-    queryFn: async ({ signal }) => {
-      const rows: BenchLlmOutput[] = [];
-      for (let from = 0; from < jobIds.length; from += IDS_PER_READ) {
-        const page = await api().readView(
-          vBenchLlmOutputs,
-          {
-            filters: { job_id: isIn(jobIds.slice(from, from + IDS_PER_READ)) },
-            order: [{ column: 'job_id', direction: 'asc' }],
-          },
-          { signal },
-        );
-        rows.push(...page.rows);
-      }
-      return rows;
-    },
-    staleTime: 60_000,
-    enabled: jobIds.length > 0,
   });

@@ -18,8 +18,11 @@ export function retryDelayMs(failures: number, error: unknown): number {
   return 1000 * 2 ** failures;
 }
 
-/** May replace `fetchFn` of a read that is about to start. */
-export type BeforeFetch = (context: { fetchFn: () => unknown }, query: Query) => void;
+/** May replace `fetchFn` of a read that is about to start. One that a person asked for stops what is on its way. */
+export type BeforeFetch = (
+  context: { fetchFn: () => unknown; fetchOptions?: { cancelRefetch?: boolean } | undefined },
+  query: Query,
+) => void;
 let beforeFetch: BeforeFetch | null = null;
 
 /** Lets `hook` take part in each read; null takes it away. See tab-sharing.ts, which is loaded later. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { versionSchema } from '#contract/auth.ts';
+import { versionSchema } from '#contract/version.ts';
 import { api } from './api.ts';
 
 const EACH_MS = 5 * 60_000;

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { serverConfigInstances } from '#contract/views/catalogs.ts';
 import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { api } from './api.ts';
 import { eq } from './view-query.ts';
@@ -27,24 +26,5 @@ export const serversQuery = (orgId: string) =>
         )
       ).rows,
     staleTime: POLL_MS / 2,
-    refetchInterval: POLL_MS,
-  });
-
-/** Configs standing ready on one server, each with its own heartbeat. */
-export const serverInstancesQuery = (orgId: string, serverId: number) =>
-  queryOptions({
-    queryKey: ['servers', orgId, 'instances', serverId],
-    queryFn: async ({ signal }) =>
-      (
-        await api().readView(
-          serverConfigInstances,
-          {
-            filters: { org_id: eq(orgId), server_id: eq(serverId) },
-            order: [{ column: 'config_code', direction: 'asc' }],
-            limit: 1000,
-          },
-          { signal },
-        )
-      ).rows,
     refetchInterval: POLL_MS,
   });

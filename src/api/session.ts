@@ -1,4 +1,4 @@
-import { sessionSchema, type Session } from '#contract/auth.ts';
+import { sessionSchema, type Session } from '#contract/session.ts';
 import { ApiError } from './api-error.ts';
 
 /** Tokens are renewed this long before they end, so that a request in flight does not outlive its token. */

@@ -34,11 +34,16 @@ afterEach(() => {
 });
 
 /** A tab that shows the jobs and reads them on a timer; `read` is what reaches the server. */
-async function openTab(locks: TabSharingOptions['locks'], account: string, read: () => Promise<number>) {
+async function openTab(
+  locks: TabSharingOptions['locks'],
+  account: string,
+  read: () => Promise<number>,
+  isSpent = () => false,
+) {
   const queryClient = new QueryClient();
   const limits = new EndpointLimits(Date.now);
   const session = { account: { account_id: account } } as unknown as TabSharingOptions['api']['session'];
-  const sharing = shareBetweenTabs({ queryClient, api: { limits, session }, build: 'test', locks });
+  const sharing = shareBetweenTabs({ queryClient, api: { limits, session }, build: 'test', locks, isSpent });
   queryClient.setDefaultOptions({ queries: { behavior: { onFetch: sharing.beforeFetch }, retry: false } });
   const observer = new QueryObserver(queryClient, {
     queryKey: ['jobs'],
@@ -168,4 +173,24 @@ it('holds a limit that one tab met in all', async () => {
   await soon(() => expect(two.limits.errorFor('/v_jobs?limit=9')).not.toBeNull());
   expect(two.limits.errorFor('/v_jobs')).toMatchObject({ status: 429, retryAfterS: 30, requestId: 'r1' });
   expect(two.limits.errorFor('/v_runs')).toBeNull();
+});
+
+it('skips a turn of the timer while too much was read, and never what a person asks for', async () => {
+  const server = counting();
+  let isSpent = false;
+  const tab = await openTab(lockManager(), 'ada', server.read, () => isSpent);
+  const readAt = () => tab.queryClient.getQueryState(['jobs'])?.dataUpdatedAt;
+  const before = readAt();
+  isSpent = true;
+  // As its interval and a look at the window do.
+  await tab.observer.refetch({ cancelRefetch: false });
+  expect([tab.data(), server.asked(), readAt()]).toEqual([1, 1, before]);
+  expect(tab.queryClient.getQueryState(['jobs'])).toMatchObject({ fetchStatus: 'idle', error: null });
+  await tab.queryClient.refetchQueries({ queryKey: ['jobs'] });
+  expect([tab.data(), server.asked()]).toEqual([2, 2]);
+  await tab.queryClient.invalidateQueries({ queryKey: ['jobs'] });
+  expect([tab.data(), server.asked()]).toEqual([3, 3]);
+  isSpent = false;
+  await tab.observer.refetch({ cancelRefetch: false });
+  expect([tab.data(), server.asked()]).toEqual([4, 4]);
 });

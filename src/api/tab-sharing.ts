@@ -23,6 +23,8 @@ export interface TabSharingOptions {
   build: string;
   /** Absent on plain http from another machine: answers are still shared, but two tabs may ask at the same time. */
   locks: Pick<LockManager, 'request'> | undefined;
+  /** Whether all windows together have read so much that what is read on a timer skips its turn. */
+  isSpent: () => boolean;
 }
 
 interface TabSharing {
@@ -34,9 +36,10 @@ interface TabSharing {
 /**
  * Makes the visible tabs of one browser poll as one: what is read again on a timer is asked for by one tab at a time,
  * its answer goes to all that show the same, and each of them counts its interval from there. A limit that one tab
- * meets holds for all. First reads are never shared, so that no page waits for another.
+ * meets holds for all. First reads are never shared, so that no page waits for another. Windows that show different
+ * pages share a budget of reads; what a person asks for is never held back.
  */
-export function shareBetweenTabs({ queryClient, api, build, locks }: TabSharingOptions): TabSharing {
+export function shareBetweenTabs({ queryClient, api, build, locks, isSpent }: TabSharingOptions): TabSharing {
   const channel = new BroadcastChannel(`yardstick ${build}`);
   const waiting = new Map<string, (data: unknown) => void>();
   const cache = queryClient.getQueryCache();
@@ -69,6 +72,12 @@ export function shareBetweenTabs({ queryClient, api, build, locks }: TabSharingO
 
   const beforeFetch: BeforeFetch = (context, query) => {
     if (!isPolled(query)) return;
+    const isWish = context.fetchOptions?.cancelRefetch === true || query.state.isInvalidated;
+    if (!isWish && isSpent()) {
+      // As if it had not been asked: its age is seen, and its next turn comes.
+      context.fetchFn = () => query.cancel({ revert: true });
+      return;
+    }
     const hash = query.queryHash;
     const { fetchFn } = context;
     const fetchAndTell = async () => {

@@ -26,10 +26,17 @@ export const contains = (text: string) => condition(`ilike.*${text.replace(/[\\%
 export interface ViewQuery<Row> {
   /** Conditions by column; several on one column must all hold. */
   filters?: Partial<Record<keyof Row & string, Condition | readonly Condition[]>>;
+  /** `(a.eq.1,b.gt.2)` in the dialect's own words: at least one must hold. */
+  or?: string | undefined;
+  /** Columns to be sent, where a page reads many rows and little of each; all of them unless given. */
+  select?: readonly string[];
   order?: readonly { column: keyof Row & string; direction: 'asc' | 'desc' }[];
   limit?: number;
   offset?: number;
-  /** First and last row, both counted from 0 and included. Sent as a `Range` header. */
+  /**
+   * First and last row, both counted from 0 and included. Sent as `limit` and `offset`: what a browser asks for with a
+   * `Range` header it asks for uncompressed (Fetch, 4.6), which made the leaderboard's read eleven times as long.
+   */
   range?: readonly [first: number, last: number];
   /** Asks for the total. `exact` costs several times the page; `estimated` is enough for big tables. */
   count?: 'exact' | 'estimated';
@@ -44,6 +51,8 @@ export function viewRequest<Row>(query: ViewQuery<Row>): { search: string; heade
   ][]) {
     for (const one of [conditions].flat()) params.append(column, one.text);
   }
+  if (query.select !== undefined) params.set('select', query.select.join(','));
+  if (query.or !== undefined) params.append('or', query.or);
   if (query.order !== undefined && query.order.length > 0) {
     params.set(
       'order',
@@ -52,11 +61,12 @@ export function viewRequest<Row>(query: ViewQuery<Row>): { search: string; heade
   }
   if (query.limit !== undefined) params.set('limit', String(query.limit));
   if (query.offset !== undefined) params.set('offset', String(query.offset));
-  const headers: Record<string, string> = {};
   if (query.range !== undefined) {
-    headers['Range-Unit'] = 'items';
-    headers['Range'] = `${query.range[0]}-${query.range[1]}`;
+    const [first, last] = query.range;
+    if (first > 0) params.set('offset', String(first));
+    params.set('limit', String(last - first + 1));
   }
+  const headers: Record<string, string> = {};
   if (query.count !== undefined) headers['Prefer'] = `count=${query.count}`;
   const search = params.toString();
   return { search: search === '' ? '' : `?${search}`, headers };

@@ -7,7 +7,7 @@ import { describeValue } from '#lib/charts/describe-chart.ts';
 import { toCsv } from '#lib/csv.ts';
 import { formatAxisValue } from './chart/metric-axis.ts';
 import { toLineSpec } from './chart/metric-series.ts';
-import { metricColumn } from './table/data-columns.tsx';
+import { metricColumn } from './table/metric-column.tsx';
 
 const keys = Object.keys(METRICS) as MetricKey[];
 const value = fc.oneof(

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
+import { late, useLate } from '#src/components/ui/late.ts';
+import { reach } from '#src/components/ui/reach.ts';
 import type { ApiCall } from './api-call.ts';
 
-const ApiCallDialog = lazy(async () => ({ default: (await import('./api-call-dialog.tsx')).ApiCallDialog }));
+const dialog = late(() => import('./api-call-dialog.tsx'));
 
 interface ApiCallButtonProps {
   /** Asked when the button is pressed, so that a page may leave out of its first load what only this needs. */
@@ -11,20 +13,20 @@ interface ApiCallButtonProps {
 
 /** Shows the calls behind a page, ready to run. */
 export function ApiCallButton({ calls }: ApiCallButtonProps) {
-  const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<readonly ApiCall[] | null>(null);
-  const open = async (): Promise<void> => {
-    setShown(await calls());
-    setOpen(true);
-  };
+  const part = useLate(dialog, shown !== null);
   return (
     <>
-      <Button data-command="View as API call" onClick={() => void open()}>
+      <Button
+        data-command="View as API call"
+        {...reach(dialog.load)}
+        onClick={() => void Promise.resolve(calls()).then(setShown)}
+      >
         View as API call
       </Button>
-      <Suspense>
-        {shown !== null && <ApiCallDialog open={isOpen} onOpenChange={setOpen} calls={shown} />}
-      </Suspense>
+      {part !== undefined && shown !== null && (
+        <part.ApiCallDialog open onOpenChange={() => setShown(null)} calls={shown} />
+      )}
     </>
   );
 }

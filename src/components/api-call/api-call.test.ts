@@ -87,9 +87,9 @@ describe.each(['curl', 'TypeScript', 'Python'] as const)('the snippet in %s', (l
     expect(url.pathname).toBe('/api/v_projects');
     expect(url.searchParams.get('project_name')).toBe(`ilike.*it's "50\\%" & more*`);
     expect(url.searchParams.get('order')).toBe('created_at.desc.nullslast');
+    expect(url.searchParams.get('limit')).toBe('10');
     expect(request.headers).toMatchObject({
       authorization: 'Bearer secret-of-the-test',
-      range: '0-9',
       prefer: 'count=exact',
     });
   });

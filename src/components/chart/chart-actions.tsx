@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { reach } from '#src/components/ui/reach.ts';
 import type { ChartAction } from './chart-menu.tsx';
 import type { ChartFileKind } from './export-chart.ts';
 
@@ -99,8 +100,7 @@ function Menu({ title, actions }: { readonly title: string; readonly actions: re
       className={`${ACTION} grid place-items-center`}
       aria-haspopup="menu"
       aria-label={`Actions on ${title}`}
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
+      {...reach(loadMenu)}
       onClick={() => setIsWanted(true)}
     >
       {face}

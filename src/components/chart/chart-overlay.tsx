@@ -1,60 +1,67 @@
-import { visibleSeries, type ChartSpec } from '#lib/charts/chart-spec.ts';
-import { GUTTER } from '#lib/charts/gutter.ts';
+import { visibleSeries, type ChartLayout, type ChartSpec } from '#lib/charts/chart-spec.ts';
+import { gutterWidth, placeInGutter } from '#lib/charts/gutter.ts';
 import { placePoint, type Frame } from '#lib/charts/series-geometry.ts';
 import { seriesCss } from '#lib/charts/series-style.ts';
-import { useCursor, type CursorStore } from './chart-cursor.ts';
+import type { PointAddress } from '#lib/charts/walk-points.ts';
 
 interface ChartOverlayProps {
   readonly panels: readonly ChartSpec[];
   readonly index: number;
   readonly hidden: ReadonlySet<string>;
-  readonly store: CursorStore;
+  readonly at: PointAddress;
   readonly frame: Frame;
-  /** Missing values and those a log axis has no place for stand in a strip below the plot. */
-  readonly hasGutter: boolean;
-  readonly width: number;
-  readonly height: number;
+  /** Of this panel. */
+  readonly layout: ChartLayout;
 }
 
 /** Crosshair at the x that is read, in every panel, and a ring on the point in its own. */
-export function ChartOverlay({
-  panels,
-  index,
-  hidden,
-  store,
-  frame,
-  hasGutter,
-  width,
-  height,
-}: ChartOverlayProps) {
-  const at = useCursor(store, (cursor) => cursor.at);
-  const source = at && panels[at.panel];
+export function ChartOverlay({ panels, index, hidden, at, frame, layout }: ChartOverlayProps) {
+  const source = panels[at.panel];
   const series = source && visibleSeries(source, hidden)[at.series];
-  const point = series?.points[at?.point ?? -1];
-  const px = point && frame.x(point.x);
-  if (!at || !series || !point || px == null || px < frame.left - 1 || px > frame.right + 1) return null;
+  const point = series?.points[at.point];
+  if (!series || !point) return null;
+  const spot = placeInGutter(layout, frame, point);
+  const px = spot?.px ?? frame.x(point.x);
+  if (px === null || !(px >= frame.left - gutterWidth(layout) - 1 && px <= frame.right + 1)) return null;
   const isHere = at.panel === index;
-  const inPlot = isHere ? placePoint(frame, point) : null;
-  const inGutter = isHere && hasGutter && inPlot === null && !(point.y !== null && point.y > 0);
-  const place = inGutter ? { px, py: frame.bottom + GUTTER / 2 } : inPlot;
+  const place = isHere ? (spot ?? placePoint(frame, point)) : null;
   return (
-    <svg aria-hidden className="pointer-events-none absolute inset-0" width={width} height={height}>
-      <line x1={px} x2={px} y1={frame.top} y2={frame.bottom} stroke="var(--line-strong)" />
+    <>
+      <div
+        aria-hidden
+        className={`${MOVED} w-0 border-l border-line-strong`}
+        style={{ height: frame.bottom - frame.top, ...moved(Math.round(px - 0.5), frame.top) }}
+      />
       {place && source.kind !== 'bar' && (
-        <circle
-          cx={place.px}
-          cy={place.py}
-          r={6.5}
-          fill="none"
-          strokeWidth={1.75}
-          style={{ stroke: seriesCss(series.style) }}
-        />
+        <svg
+          aria-hidden
+          width={RING}
+          height={RING}
+          className={MOVED}
+          style={moved(place.px - RING / 2, place.py - RING / 2)}
+        >
+          <circle
+            cx={RING / 2}
+            cy={RING / 2}
+            r={6.5}
+            fill="none"
+            strokeWidth={1.75}
+            style={{ stroke: seriesCss(series.style) }}
+          />
+        </svg>
       )}
-      {isHere && !hasGutter && point.y === null && (
-        <text x={px + 6} y={frame.bottom - 6} fontSize={11} fill="var(--ink-2)">
+      {isHere && spot === null && point.y === null && (
+        <span aria-hidden className={`${MOVED} text-2xs text-ink-2`} style={moved(px + 6, frame.bottom - 20)}>
           {point.note === undefined ? '—' : `— (${point.note})`}
-        </text>
+        </span>
       )}
-    </svg>
+    </>
   );
 }
+
+/** Moved by transforms: what only moves is not laid out anew. */
+const MOVED = 'pointer-events-none absolute top-0 left-0';
+/** Pixels of the ring's box. */
+const RING = 16;
+
+const moved = (x: number, y: number) => ({ transform: `translate(${x}px, ${y}px)` });

@@ -1,12 +1,12 @@
-import { lazy, memo, Suspense, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { visibleSeries, type ChartLayout, type ChartPoint, type ChartSpec } from '#lib/charts/chart-spec.ts';
 import { gutterMarks } from '#lib/charts/gutter.ts';
+import type { PlacedPoint } from '#lib/charts/hit-grid.ts';
 import { isMeasurable, type Ruler } from '#lib/charts/ruler.ts';
 import { isZoomable, type ZoomMove } from '#lib/charts/zoom.ts';
 import { ChartGutter } from './chart-gutter.tsx';
-import { ChartOverlay } from './chart-overlay.tsx';
-import { ChartTooltip } from './chart-tooltip.tsx';
+import { ChartReading } from './chart-reading.tsx';
 import { NO_CURSOR, type CursorStore } from './chart-cursor.ts';
 import { DenseLayer } from './dense/dense-layer.tsx';
 import { openPoint } from './open-point.ts';
@@ -61,17 +61,23 @@ export const ChartPlot = memo(function ChartPlot({
   const spec = panels[index];
   const visible = useMemo(() => (spec ? visibleSeries(spec, hidden) : []), [spec, hidden]);
   const frame = placement?.frame ?? null;
+  const hasGutter = layout.gutter !== null || layout.sideGutter > 0;
 
   const find = (px: number, py: number) => {
     if (placement === null) return null;
-    if (layout.gutter === null || py <= placement.frame.bottom) return placement.find(px, py);
-    const marks = gutterMarks(visible, placement.frame).sort(
-      (a, b) => Math.abs(a.px - px) - Math.abs(b.px - px),
-    );
-    return marks[0] && Math.abs(marks[0].px - px) <= ON_POINT ? marks[0] : null;
+    const { bottom, left } = placement.frame;
+    const [isBelow, isLeft] = [hasGutter && py > bottom, hasGutter && px < left];
+    if (!isBelow && !isLeft) return placement.find(px, py);
+    const distance = (mark: PlacedPoint): number =>
+      Math.max(
+        isLeft && !isBelow ? 0 : Math.abs(mark.px - px),
+        isBelow && !isLeft ? 0 : Math.abs(mark.py - py),
+      );
+    const [nearest] = gutterMarks(layout, visible, placement.frame).sort((a, b) => distance(a) - distance(b));
+    return nearest && distance(nearest) <= ON_POINT ? nearest : null;
   };
   const pointAt = (series: number, point: number): ChartPoint | undefined => visible[series]?.points[point];
-  const hover = (event: PointerEvent<HTMLElement>, px: number, py: number): void => {
+  const hover = (px: number, py: number): void => {
     const cursor = store.get();
     if (cursor.isPinned) return;
     const found = find(px, py);
@@ -80,15 +86,14 @@ export const ChartPlot = memo(function ChartPlot({
       Math.hypot(found.px - px, found.py - py) <= ON_POINT &&
       pointAt(found.series, found.point)?.href !== undefined;
     const pointer = isLink ? 'pointer' : '';
-    const { style } = event.currentTarget;
-    if (style.cursor !== pointer) style.cursor = pointer;
+    if (box.current && box.current.style.cursor !== pointer) box.current.style.cursor = pointer;
     if (found) {
       const at = { panel: index, series: found.series, point: found.point };
       store.set({ ...cursor, at, by: 'pointer', isPinned: false });
     } else if (cursor.by === 'pointer') store.set(NO_CURSOR);
   };
   // A press on a point opens what it stands for; beside one, and by a finger, it pins what is read.
-  const pressAt = (event: PointerEvent<HTMLElement>, px: number, py: number): void => {
+  const pressAt = (event: PointerEvent, px: number, py: number): void => {
     const found = find(px, py);
     const cursor = store.get();
     if (!found) {
@@ -132,7 +137,6 @@ export const ChartPlot = memo(function ChartPlot({
         ref={box}
         className="relative touch-pan-y select-none"
         style={{ height: full }}
-        onPointerMove={gestures.onPointerMove}
         onPointerDown={gestures.onPointerDown}
         onPointerUp={gestures.onPointerUp}
         onPointerCancel={gestures.onPointerCancel}
@@ -153,7 +157,7 @@ export const ChartPlot = memo(function ChartPlot({
               hasXLabels={isLast}
               onPlace={setPlacement}
             />
-            {frame && layout.gutter && (
+            {frame && hasGutter && (
               <ChartGutter layout={layout} visible={visible} frame={frame} width={width} height={full} />
             )}
             {frame && ruler !== null && ruler.key === spec.x.key && isMeasurable(spec) && (
@@ -172,26 +176,16 @@ export const ChartPlot = memo(function ChartPlot({
                 />
               </Suspense>
             )}
-            {frame && (
-              <ChartOverlay
+            {frame && gestures.box && <DraggedBox box={gestures.box} frame={frame} />}
+            {frame && gestures.box === null && (
+              <ChartReading
                 panels={panels}
                 index={index}
                 hidden={hidden}
-                store={store}
-                frame={frame}
-                hasGutter={layout.gutter !== null}
-                width={width}
-                height={full}
-              />
-            )}
-            {frame && gestures.box && <DraggedBox box={gestures.box} frame={frame} />}
-            {frame && gestures.box === null && (
-              <ChartTooltip
-                spec={spec}
-                index={index}
                 visible={visible}
                 store={store}
                 frame={frame}
+                layout={layout}
                 width={width}
                 height={full}
                 onOpen={(href, isNewTab) => openPoint(router, href, isNewTab)}

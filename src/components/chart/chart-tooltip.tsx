@@ -1,18 +1,19 @@
-import { useLayoutEffect, useRef } from 'react';
-import type { ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import type { ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { describeValue, describeX } from '#lib/charts/describe-chart.ts';
+import { gutterWidth, placeInGutter } from '#lib/charts/gutter.ts';
 import { placeTooltip } from '#lib/charts/place-tooltip.ts';
 import type { Frame } from '#lib/charts/series-geometry.ts';
-import { useCursor, type CursorStore } from './chart-cursor.ts';
+import type { PointAddress } from '#lib/charts/walk-points.ts';
 import { formatAxisValue } from './metric-axis.ts';
 import { readingsAt, type Reading } from './readings.ts';
 import { SeriesSwatch } from './series-swatch.tsx';
 
 interface ChartTooltipProps {
   readonly spec: ChartSpec;
-  readonly index: number;
   readonly visible: readonly ChartSeries[];
-  readonly store: CursorStore;
+  readonly at: PointAddress;
+  readonly isPinned: boolean;
+  readonly layout: ChartLayout;
   readonly frame: Frame;
   readonly width: number;
   readonly height: number;
@@ -27,83 +28,75 @@ const MOST = 9;
 /** What the cursor reads, beside the point: React text nodes only, inside the plot whatever the point. */
 export function ChartTooltip({
   spec,
-  index,
   visible,
-  store,
+  at,
+  isPinned,
+  layout,
   frame,
   width,
   height,
   onOpen,
 }: ChartTooltipProps) {
-  const at = useCursor(store, (cursor) => cursor.at);
-  const isPinned = useCursor(store, (cursor) => cursor.isPinned);
-  const box = useRef<HTMLDivElement>(null);
-  const readings =
-    at?.panel === index ? readingsAt(spec, visible, at.series, at.point, toleranceOf(spec, frame)) : [];
+  const readings = readingsAt(spec, visible, at.series, at.point, toleranceOf(spec, frame));
   const focused = readings.find(({ isFocused }) => isFocused);
-  const px = focused && frame.x(focused.point.x);
-  // What has no place on the axis stands below it.
+  if (!focused) return null;
+  const spot = placeInGutter(layout, frame, focused.point);
+  const px = spot?.px ?? frame.x(focused.point.x);
+  if (px === null || !(px >= frame.left - gutterWidth(layout) - 1 && px <= frame.right + 1)) return null;
+  // A missing value stands at the foot of the plot.
   const py =
-    focused && (focused.point.y === null ? frame.bottom : (finite(frame.y(focused.point.y)) ?? frame.bottom));
-  useLayoutEffect(() => {
-    if (!box.current || px == null || py == null) return;
-    const { left, top } = placeTooltip(
-      { x: px, y: py },
-      { width: box.current.offsetWidth, height: box.current.offsetHeight },
-      { width, height },
-    );
-    box.current.style.transform = `translate(${left}px, ${top}px)`;
-  });
-  if (!focused || px == null || py == null || px < frame.left - 1 || px > frame.right + 1) return null;
+    spot?.py ?? (focused.point.y === null ? frame.bottom : (frame.y(focused.point.y) ?? frame.bottom));
   const { href } = focused.point;
   const shown = readings.length <= MOST ? readings : nearestLines(readings);
   return (
-    <div
-      ref={box}
-      aria-hidden
-      data-over-plot={isPinned || undefined}
-      className={`absolute top-0 left-0 z-10 w-max max-w-full rounded border border-line-strong bg-surface px-2.5 py-1.5 text-xs shadow-overlay ${isPinned ? 'select-text' : 'pointer-events-none'}`}
-    >
-      <div className="text-ink-3">
-        {focused.point.label}
-        {spec.kind === 'scatter' && `, ${describeX(spec, focused.point, formatAxisValue)}`}
-      </div>
-      {shown.map(({ series, point, isFocused }) => (
-        <div
-          key={series.id}
-          className={`flex items-center gap-2 ${isFocused ? 'font-semibold text-ink' : 'text-ink-2'}`}
-        >
-          <SeriesSwatch spec={spec} style={series.style} />
-          <span className="min-w-0 grow break-words">{series.name}</span>
-          <span className="pl-3 text-right">{describeValue(spec, point, formatAxisValue)}</span>
+    // A box of fixed size and layout of its own: other words in the tooltip lay out nothing around it.
+    <div className="pointer-events-none absolute inset-0 z-10 [contain:size_layout]">
+      <div
+        aria-hidden
+        data-over-plot={isPinned || undefined}
+        style={{ transform: placeTooltip({ x: px, y: py }, { width, height }) }}
+        className={`absolute top-0 left-0 w-max max-w-full rounded border border-line-strong bg-surface px-2.5 py-1.5 text-xs shadow-overlay ${isPinned ? 'pointer-events-auto select-text' : ''}`}
+      >
+        <div className="text-ink-3">
+          {spec.kind === 'scatter'
+            ? `${focused.point.label}, ${describeX(spec, focused.point, formatAxisValue)}`
+            : focused.point.label}
         </div>
-      ))}
-      {shown.length < readings.length && (
-        <div className="text-ink-3">and {readings.length - shown.length} more</div>
-      )}
-      <ExactValue spec={spec} value={focused.point.y} />
-      {href !== undefined &&
-        (isPinned ? (
-          <a
-            href={href}
-            tabIndex={-1}
-            className="text-accent underline"
-            onClick={(event) => {
-              event.preventDefault();
-              onOpen(href, event.ctrlKey || event.metaKey);
-            }}
+        {/* By place: from point to point the same elements get other words. */}
+        {shown.map(({ series, point, isFocused }, line) => (
+          <div
+            key={line}
+            className={`flex items-center gap-2 ${isFocused ? 'font-semibold text-ink' : 'text-ink-2'}`}
           >
-            Open
-          </a>
-        ) : (
-          <div className="text-ink-3">click or Enter opens it</div>
+            <SeriesSwatch spec={spec} style={series.style} />
+            <span className="min-w-0 grow break-words">{series.name}</span>
+            <span className="pl-3 text-right">{describeValue(spec, point, formatAxisValue)}</span>
+          </div>
         ))}
+        {shown.length < readings.length && (
+          <div className="text-ink-3">and {readings.length - shown.length} more</div>
+        )}
+        <ExactValue spec={spec} value={focused.point.y} />
+        {href !== undefined &&
+          (isPinned ? (
+            <a
+              href={href}
+              tabIndex={-1}
+              className="text-accent underline"
+              onClick={(event) => {
+                event.preventDefault();
+                onOpen(href, event.ctrlKey || event.metaKey);
+              }}
+            >
+              Open
+            </a>
+          ) : (
+            <div className="text-ink-3">click or Enter opens it</div>
+          ))}
+      </div>
     </div>
   );
 }
-
-const finite = (pixel: number | null): number | null =>
-  pixel !== null && Number.isFinite(pixel) ? pixel : null;
 
 /** Samples of other series count as simultaneous only where series have times of their own. */
 function toleranceOf(spec: ChartSpec, frame: Frame): number {

@@ -1,4 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from 'react';
 import type { Frame } from '#lib/charts/series-geometry.ts';
 import { panShares, zoomShares, type ZoomMove } from '#lib/charts/zoom.ts';
 
@@ -17,11 +24,11 @@ interface Gestures {
   readonly isXOnly: boolean;
   readonly onMove: (move: ZoomMove) => void;
   /** The pointer passes without dragging. */
-  readonly onHover: (event: PointerEvent<HTMLElement>, px: number, py: number) => void;
+  readonly onHover: (px: number, py: number) => void;
   /** A press becomes a drag. */
   readonly onDrag: () => void;
   /** Pressed and let go in one place. */
-  readonly onPress: (event: PointerEvent<HTMLElement>, px: number, py: number) => void;
+  readonly onPress: (event: PointerEvent, px: number, py: number) => void;
 }
 
 interface Press {
@@ -36,13 +43,13 @@ const [DRAG, FLAT] = [5, 14];
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-function placeOf(event: PointerEvent<HTMLElement>): { px: number; py: number } {
-  const bounds = event.currentTarget.getBoundingClientRect();
+function placeIn(target: HTMLElement, event: PointerEvent): { px: number; py: number } {
+  const bounds = target.getBoundingClientRect();
   return { px: event.clientX - bounds.left, py: event.clientY - bounds.top };
 }
 
 /** Tooltip and ruler lie over the plot and have presses of their own. */
-const isElsewhere = ({ target }: PointerEvent<HTMLElement>): boolean =>
+const isElsewhere = ({ target }: PointerEvent): boolean =>
   target instanceof Element && target.closest('[data-over-plot]') !== null;
 
 function boxTo(from: Press, to: { px: number; py: number }, frame: Frame, isXOnly: boolean): DragBox {
@@ -100,41 +107,50 @@ export function usePlotGestures(target: RefObject<HTMLElement | null>, gestures:
     press.current = null;
     setBox(null);
   };
+  const onPointerMove = (event: PointerEvent, element: HTMLElement): void => {
+    const to = placeIn(element, event);
+    const from = press.current;
+    const { frame } = gestures;
+    if (from === null || from.kind === 'none' || frame === null) {
+      gestures.onHover(to.px, to.py);
+      return;
+    }
+    if (!from.isMoved) {
+      if (Math.hypot(to.px - from.px, to.py - from.py) < DRAG) return;
+      element.setPointerCapture(event.pointerId);
+      gestures.onDrag();
+    }
+    if (from.kind === 'box') {
+      press.current = { ...from, isMoved: true };
+      setBox(boxTo(from, to, frame, gestures.isXOnly));
+    } else {
+      pan(to.px - from.px, to.py - from.py);
+      press.current = { ...from, ...to, isMoved: true };
+    }
+  };
+  const moveNow = useLatest(onPointerMove);
+  // React would make an event of its own of each of the many moves.
+  useEffect(() => {
+    const element = target.current;
+    if (element === null) return;
+    const listen = (event: PointerEvent): void => moveNow.current(event, element);
+    element.addEventListener('pointermove', listen);
+    return () => element.removeEventListener('pointermove', listen);
+  }, [target, moveNow]);
   return {
     box,
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+    onPointerDown: ({ nativeEvent: event, currentTarget }: ReactPointerEvent<HTMLElement>) => {
       if (event.button !== 0 || isElsewhere(event)) return;
       const isTouch = event.pointerType === 'touch';
       const isPan = gestures.isZoomed && (event.shiftKey || isTouch);
       const canDrag = gestures.isZoomable && gestures.frame !== null;
       const kind = !canDrag || (isTouch && !isPan) ? 'none' : isPan ? 'pan' : 'box';
-      press.current = { ...placeOf(event), kind, isMoved: false };
+      press.current = { ...placeIn(currentTarget, event), kind, isMoved: false };
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const to = placeOf(event);
-      const from = press.current;
-      const { frame } = gestures;
-      if (from === null || from.kind === 'none' || frame === null) {
-        gestures.onHover(event, to.px, to.py);
-        return;
-      }
-      if (!from.isMoved) {
-        if (Math.hypot(to.px - from.px, to.py - from.py) < DRAG) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        gestures.onDrag();
-      }
-      if (from.kind === 'box') {
-        press.current = { ...from, isMoved: true };
-        setBox(boxTo(from, to, frame, gestures.isXOnly));
-      } else {
-        pan(to.px - from.px, to.py - from.py);
-        press.current = { ...from, ...to, isMoved: true };
-      }
-    },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+    onPointerUp: ({ nativeEvent: event, currentTarget }: ReactPointerEvent<HTMLElement>) => {
       const from = press.current;
       if (from === null) return;
-      const to = placeOf(event);
+      const to = placeIn(currentTarget, event);
       stop();
       if (from.kind === 'box' && from.isMoved && gestures.frame !== null)
         gestures.onMove(moveOf(boxTo(from, to, gestures.frame, gestures.isXOnly), gestures.frame));

@@ -1,9 +1,12 @@
 import { memo, useLayoutEffect, useMemo } from 'react';
-import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
-import type { ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import { usePlotArea, useXAxisDomain, useXAxisScale, useYAxisDomain, useYAxisScale } from 'recharts';
+import type { ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import { frontLabels } from '#lib/charts/front-labels.ts';
+import { gutterHeight, gutterWidth } from '#lib/charts/gutter.ts';
 import { hasRoomRight, seriesGeometry, type Frame } from '#lib/charts/series-geometry.ts';
 import { seriesCss } from '#lib/charts/series-style.ts';
 import { useCursor, type CursorStore } from './chart-cursor.ts';
+import { lineLook } from './line-look.ts';
 import { isDense, placeCloud, withoutCloud, type Cloud } from './dense/cloud.ts';
 import { pointFinder, type FindPoint } from './dense/point-finder.ts';
 import { useIsPrinting } from './dense/use-look.ts';
@@ -18,33 +21,60 @@ export interface Placement {
 
 interface PlotLayerProps {
   readonly spec: ChartSpec;
+  readonly layout: ChartLayout;
   readonly visible: readonly ChartSeries[];
   readonly store: CursorStore;
   readonly onPlace: (placement: Placement) => void;
-  /** Pixels kept below the plot for what a log axis has no place for. */
-  readonly gutter: number;
 }
 
 const asNumber = (pixel: number | undefined): number | null => pixel ?? null;
 
-function useFrame(gutter = 0): Frame | null {
+function useFrame(below = 0, beside = 0): Frame | null {
   const [x, y, area] = [useXAxisScale(), useYAxisScale(), usePlotArea()];
   return useMemo(() => {
     if (!x || !y || !area) return null;
     return {
       x: (value) => asNumber(x(value)),
       y: (value) => asNumber(y(value)),
-      left: area.x,
+      left: area.x + beside,
       right: area.x + area.width,
       top: area.y,
-      bottom: area.y + area.height - gutter,
+      bottom: area.y + area.height - below,
     };
-  }, [x, y, area, gutter]);
+  }, [x, y, area, below, beside]);
 }
 
-/** The series inside a Recharts frame: one path a layer and series, whatever the number of points. */
-export const PlotLayer = memo(function PlotLayer({ spec, visible, store, onPlace, gutter }: PlotLayerProps) {
-  const frame = useFrame(gutter);
+type Ends = readonly unknown[] | undefined;
+
+const isSame = (drawn: Ends, wanted: readonly [number, number]): boolean =>
+  drawn?.[0] === wanted[0] && drawn[1] === wanted[1];
+
+/**
+ * The series inside a Recharts frame. Recharts takes new ends of an axis into its store after the render that brought
+ * them, and renders again before anything is painted: what is drawn waits for that.
+ */
+export function PlotLayer({ layout, ...drawing }: PlotLayerProps) {
+  const frame = useFrame(gutterHeight(layout), gutterWidth(layout));
+  const [x, y] = [useXAxisDomain(), useYAxisDomain()];
+  const isStale = !isSame(x, layout.x.domain) || !isSame(y, layout.y.domain);
+  return <Drawing {...drawing} frame={isStale ? null : frame} />;
+}
+
+interface DrawingProps extends Omit<PlotLayerProps, 'layout'> {
+  /** Null while Recharts does not have the ends of the axes yet. */
+  readonly frame: Frame | null;
+}
+
+const staysAsDrawn = (before: DrawingProps, now: DrawingProps): boolean =>
+  now.frame === null ||
+  (before.frame === now.frame &&
+    before.spec === now.spec &&
+    before.visible === now.visible &&
+    before.store === now.store &&
+    before.onPlace === now.onPlace);
+
+/** One path a layer and series, whatever the number of points. */
+const Drawing = memo(function Drawing({ spec, visible, store, onPlace, frame }: DrawingProps) {
   const emphasis = useCursor(store, (cursor) => cursor.emphasis);
   const isPrinting = useIsPrinting();
   const cloud = useMemo(
@@ -60,6 +90,7 @@ export const PlotLayer = memo(function PlotLayer({ spec, visible, store, onPlace
       ...seriesGeometry(inSvg, cloud ? withoutCloud(spec, series) : series, frame, index, visible.length),
     }));
   }, [spec, visible, frame, cloud]);
+  const names = useMemo(() => (frame ? frontLabels(spec, visible, frame) : []), [spec, visible, frame]);
   useLayoutEffect(() => {
     if (frame) onPlace({ frame, cloud, find: pointFinder(spec, visible, frame, cloud) });
   }, [spec, visible, frame, cloud, onPlace]);
@@ -77,8 +108,7 @@ export const PlotLayer = memo(function PlotLayer({ spec, visible, store, onPlace
                 fill="none"
                 strokeWidth={spec.markers === 'none' ? 1.25 : 1.75}
                 strokeLinejoin="round"
-                strokeDasharray={series.style.dash.join(' ') || undefined}
-                style={{ stroke: colour }}
+                {...lineLook(series.style)}
               />
             )}
             {muted && <path d={muted} opacity={0.35} style={{ fill: colour }} />}
@@ -86,10 +116,28 @@ export const PlotLayer = memo(function PlotLayer({ spec, visible, store, onPlace
           </g>
         );
       })}
+      {names.map(({ series, text, x, y, anchor }) => {
+        const id = visible[series]?.id;
+        return (
+          <text
+            key={id}
+            aria-hidden
+            x={x}
+            y={y}
+            textAnchor={anchor}
+            fontSize={11}
+            fill="var(--ink-2)"
+            style={HALO}
+            opacity={emphasis === null || emphasis === id ? undefined : 0.2}
+          >
+            {text}
+          </text>
+        );
+      })}
       {frame && <References spec={spec} frame={frame} />}
     </g>
   );
-});
+}, staysAsDrawn);
 
 const HALO = { stroke: 'var(--surface)', strokeWidth: 3, paintOrder: 'stroke' } as const;
 

@@ -1,8 +1,9 @@
 import { memo, useMemo } from 'react';
-import { CartesianGrid, LineChart, XAxis, YAxis } from 'recharts';
-import type { ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import { CartesianGrid, LineChart, XAxis, YAxis, type BaseTickContentProps } from 'recharts';
+import type { AxisLayout } from '#lib/charts/axis-layout.ts';
+import type { ChartAxis, ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { distinctTicks, formatTick } from '#lib/charts/format-value.ts';
-import { gutterHeight } from '#lib/charts/gutter.ts';
+import { gutterHeight, gutterWidth } from '#lib/charts/gutter.ts';
 import type { CursorStore } from './chart-cursor.ts';
 import { formatAxisValue } from './metric-axis.ts';
 import { BandLayer, PlotLayer, type Placement } from './plot-layer.tsx';
@@ -25,11 +26,60 @@ interface RechartsFrameProps {
 }
 
 const MARGIN = { top: 8, right: 12, bottom: 0, left: 0 };
-const TICK = { fill: 'var(--ink-3)', fontSize: 11 };
 const AXIS_LINE = { stroke: 'var(--line-strong)' };
 /** Recharts would listen for its own tooltip; ours reads the pointer outside the chart. */
 const UNTOUCHED = { pointerEvents: 'none' } as const;
 const NO_DATA: readonly object[] = [];
+
+type AxisText = readonly [domain: [number, number], ticks: [number, string][], scale: 'log' | 'linear'];
+
+/** What Recharts is told of an axis: the very same as long as it says the same, since a change costs three renders. */
+function useAxis(axis: ChartAxis, { domain, ticks, scale }: AxisLayout) {
+  const text = JSON.stringify([
+    domain,
+    distinctTicks(axis, ticks, formatAxisValue).map((tick) => [
+      tick,
+      formatTick(axis, tick, formatAxisValue),
+    ]),
+    scale === 'log10' || scale === 'log2' ? 'log' : 'linear',
+  ]);
+  return useMemo(() => {
+    const [ends, named, kind] = JSON.parse(text) as AxisText;
+    const words = new Map(named);
+    return {
+      domain: ends,
+      ticks: [...words.keys()],
+      scale: kind,
+      tickFormatter: (value: number) => words.get(value) ?? '',
+    };
+  }, [text]);
+}
+
+/** A tick's name. Recharts' own text wraps, turns and scales, and takes the browser's time for it at every change. */
+function tick({
+  x,
+  y,
+  textAnchor,
+  verticalAnchor,
+  payload,
+  tickFormatter,
+  className,
+  index,
+}: BaseTickContentProps) {
+  return (
+    <text
+      x={x}
+      y={y}
+      dy={verticalAnchor === 'start' ? '0.71em' : '0.355em'}
+      textAnchor={textAnchor}
+      className={className}
+      fill="var(--ink-3)"
+      fontSize={11}
+    >
+      {tickFormatter?.(payload.value, index)}
+    </text>
+  );
+}
 
 /** Axes and grid by Recharts, our layers inside it. */
 export const RechartsFrame = memo(function RechartsFrame({
@@ -43,27 +93,10 @@ export const RechartsFrame = memo(function RechartsFrame({
   hasXLabels,
   onPlace,
 }: RechartsFrameProps) {
-  const axes = useMemo(() => {
-    const { x, y } = layout;
-    const isLog = (scale: string): 'log' | 'linear' =>
-      scale === 'log10' || scale === 'log2' ? 'log' : 'linear';
-    return {
-      x: {
-        domain: [...x.domain],
-        ticks: distinctTicks(spec.x, x.ticks, formatAxisValue),
-        scale: isLog(x.scale),
-        tickFormatter: (value: number) => formatTick(spec.x, value, formatAxisValue),
-      },
-      y: {
-        domain: [...y.domain],
-        ticks: distinctTicks(spec.y, y.ticks, formatAxisValue),
-        scale: isLog(y.scale),
-        tickFormatter: (value: number) => formatTick(spec.y, value, formatAxisValue),
-      },
-    };
-  }, [spec, layout]);
-  const gutter = gutterHeight(layout);
-  const padding = useMemo(() => ({ bottom: gutter }), [gutter]);
+  const [x, y] = [useAxis(spec.x, layout.x), useAxis(spec.y, layout.y)];
+  const [below, beside] = [gutterHeight(layout), gutterWidth(layout)];
+  const bottom = useMemo(() => ({ bottom: below }), [below]);
+  const left = useMemo(() => ({ left: beside }), [beside]);
   return (
     <LineChart
       width={width}
@@ -80,25 +113,26 @@ export const RechartsFrame = memo(function RechartsFrame({
         type="number"
         allowDataOverflow
         height={hasXLabels ? X_LABELS : NO_X_LABELS}
-        tick={hasXLabels && TICK}
+        tick={hasXLabels && tick}
         tickLine={hasXLabels && AXIS_LINE}
         tickSize={4}
+        padding={left}
         axisLine={AXIS_LINE}
         interval={spec.x.categories ? 0 : 'equidistantPreserveStart'}
-        {...axes.x}
+        {...x}
       />
       <YAxis
         type="number"
         allowDataOverflow
         width={axisWidth}
-        padding={padding}
-        tick={TICK}
+        padding={bottom}
+        tick={tick}
         tickLine={false}
         axisLine={false}
         interval={0}
-        {...axes.y}
+        {...y}
       />
-      <PlotLayer spec={spec} visible={visible} store={store} onPlace={onPlace} gutter={gutter} />
+      <PlotLayer spec={spec} layout={layout} visible={visible} store={store} onPlace={onPlace} />
     </LineChart>
   );
 });

@@ -9,7 +9,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { notify } from '#src/components/ui/toast.ts';
 import { Field } from './field.tsx';
 import { Form, FormError, useSchemaForm } from './form.tsx';
-import { numberText } from './number-text.ts';
+import { numberText } from './number-schema.ts';
 
 const params = createAiModel.params.shape;
 const schema = z.object({

@@ -1,13 +1,26 @@
 import { clsx } from 'clsx';
-import { useId, type ReactNode } from 'react';
-import { useController, useFormContext, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
+import { createContext, use, useId, type ReactNode } from 'react';
+import type { ControllerRenderProps, FieldValues } from 'react-hook-form';
+
+type FieldHandle = ControllerRenderProps<FieldValues, string>;
 
 /** What a control inside a `Field` is given: value and handlers, and the ids that tie label, hint and error to it. */
-export type FieldControl = ControllerRenderProps<FieldValues, string> & {
+export type FieldControl = FieldHandle & {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
 };
+
+/** A field of the form around it, by its name; a hook, and always the same one of a form. */
+export type UseField = (name: string) => {
+  field: FieldHandle;
+  error: { message?: string | undefined } | undefined;
+};
+
+/** Where the fields of a form come from: `Form` and `LateFormBox` say so. */
+export const FieldContext = createContext<UseField>(() => {
+  throw new Error('A Field stands in a form.');
+});
 
 interface FieldProps {
   /** Name in the schema; dots reach into objects. */
@@ -21,10 +34,10 @@ interface FieldProps {
 
 /** Label, control, hint and error of one value. */
 export function Field({ name, label, hint, children, className }: FieldProps) {
-  const { control } = useFormContext();
-  const { field, fieldState } = useController({ name, control });
+  const useField = use(FieldContext);
+  const { field, error } = useField(name);
   const id = useId();
-  const message = fieldState.error?.message ?? (fieldState.error === undefined ? undefined : 'Not valid');
+  const message = error?.message ?? (error === undefined ? undefined : 'Not valid');
   const describedBy = [hint !== undefined && `${id}-hint`, message !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');

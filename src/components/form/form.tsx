@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { createContext, use, useState, type ComponentProps, type ReactNode } from 'react';
 import {
   FormProvider,
+  useController,
   useForm,
   type DefaultValues,
   type FieldValues,
@@ -11,6 +12,7 @@ import {
 import type { z } from 'zod';
 import { ApiError } from '#src/api/api-error.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { FieldContext, type UseField } from './field.tsx';
 import { fieldErrors } from './field-errors.ts';
 
 export type FormSchema = z.ZodType<FieldValues, FieldValues>;
@@ -60,6 +62,11 @@ export function useSchemaForm<Schema extends FormSchema>(
   return { form, submit: (event) => void send(event), error };
 }
 
+const useLibraryField: UseField = (name) => {
+  const { field, fieldState } = useController({ name });
+  return { field, error: fieldState.error };
+};
+
 const FormErrorContext = createContext<unknown>(null);
 
 interface FormProps<Schema extends FormSchema> extends Omit<ComponentProps<'form'>, 'onSubmit' | 'children'> {
@@ -72,9 +79,11 @@ export function Form<Schema extends FormSchema>({ state, children, className, ..
   return (
     <FormProvider {...state.form}>
       <FormErrorContext value={state.error}>
-        <form noValidate onSubmit={state.submit} className={clsx('grid gap-3', className)} {...props}>
-          {children}
-        </form>
+        <FieldContext value={useLibraryField}>
+          <form noValidate onSubmit={state.submit} className={clsx('grid gap-3', className)} {...props}>
+            {children}
+          </form>
+        </FieldContext>
       </FormErrorContext>
     </FormProvider>
   );

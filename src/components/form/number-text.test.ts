@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { numberText, readNumber } from './number-text.ts';
+import { numberText } from './number-schema.ts';
+import { readNumber } from './number-text.ts';
 
 it('reads numbers as people type them', () => {
   expect(['8', ' 1,024 ', '16 384', '0.5', '.5', '1e3', '-2'].map(readNumber)).toEqual([

@@ -5,6 +5,8 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { itemStyles, overlayStyles, scrimStyles } from '#src/components/ui/overlay-styles.ts';
 import { commandStore, type Command } from './commands.ts';
 import { existingPages } from './nav-items.ts';
+import { NAV_WORDS } from './nav-words.ts';
+import { printPage } from './print-page.ts';
 import { recentObjects } from './recent.ts';
 import { shareView } from './share-view.ts';
 import { setTheme, THEMES } from './theme.ts';
@@ -47,7 +49,7 @@ export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: Co
     id: page.path,
     label: page.label,
     group: 'Pages',
-    ...(page.keywords !== undefined && { keywords: page.keywords }),
+    keywords: NAV_WORDS[page.label] ?? '',
     detail: `g ${page.key}`,
     // The path is one of the routes that exist, which the type of a list cannot say.
     run: () => void navigate({ to: page.path as '/w/$orgId/profile', params: { orgId } }),
@@ -71,7 +73,7 @@ export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: Co
         ]
       : []),
     action('share', 'Copy the address of this view', 'share link url', () => void shareView()),
-    action('print', 'Print this page', 'pdf paper', () => window.print()),
+    action('print', 'Print this page', 'pdf paper', () => void printPage()),
     ...THEMES.map((theme) => action(`theme-${theme}`, `Theme: ${theme}`, 'colours', () => setTheme(theme))),
     action('keys', 'Show keys', 'shortcuts help', onShowKeys),
     action('sign-out', 'Sign out', 'leave', onSignOut),

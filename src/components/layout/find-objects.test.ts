@@ -27,6 +27,7 @@ const view = (view_key: string, view_name: string, search_text: string): SavedVi
   view_name,
   search_text,
   is_shared: true,
+  is_pinned: false,
   is_own: false,
   created_at: '',
   updated_at: '',

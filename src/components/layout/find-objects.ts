@@ -1,18 +1,10 @@
 import type { AiModel, GpuModel } from '#contract/views/catalogs.ts';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
+import { addressOfView } from '#src/components/saved-views/pages-of-views.ts';
 import type { Command } from './commands.ts';
 
 /** Objects of each kind offered at most. */
 const MOST = 6;
-
-/** Pages of saved views that need no object to stand on. */
-const PAGES_OF_VIEWS: Readonly<Record<string, { path: string; label: string; search?: object }>> = {
-  projects: { path: '/w/$orgId/projects', label: 'Projects' },
-  leaderboard: { path: '/w/$orgId/leaderboard', label: 'Leaderboard' },
-  cost: { path: '/w/$orgId/cost', label: 'Cost' },
-  servers: { path: '/w/$orgId/servers', label: 'Servers' },
-  audit: { path: '/w/$orgId/admin', label: 'Audit log', search: { tab: 'audit' } },
-};
 
 /** A server, whatever its configs. */
 export interface FoundServer {
@@ -73,15 +65,14 @@ export function findObjects(text: string, orgId: string, lists: Lists): Command[
         run: go('/w/$orgId/sizer', { gpus: gpu.gpu_model }),
       })),
     ...lists.views.flatMap((view) => {
-      const page = PAGES_OF_VIEWS[view.view_key];
-      if (page === undefined || !holds(view.view_name)) return [];
-      const search = { ...page.search, ...Object.fromEntries(new URLSearchParams(view.search_text)) };
+      const page = holds(view.view_name) ? addressOfView(view) : null;
+      if (page === null) return [];
       return {
         id: `view-${view.saved_view_id}`,
         label: view.view_name,
         group: 'Saved views',
         detail: view.is_own ? page.label : `${page.label}, shared`,
-        run: go(page.path, search),
+        run: go(page.path, page.search),
       };
     }),
   ];

@@ -1,10 +1,4 @@
-import {
-  notifyManager,
-  useIsFetching,
-  useQueryClient,
-  type Query,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { notifyManager, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
@@ -13,22 +7,21 @@ import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 /** Queries that are not what the page shows (who is signed in, palette searches) say so with `meta: { quiet: true }`. */
 const isShown = (query: Query) => query.isActive() && query.meta?.['quiet'] !== true;
 
-/** When the oldest data on the page was read; null when the page shows no data. */
-function oldestRead(client: QueryClient): number | null {
-  const times = client
-    .getQueryCache()
-    .findAll({ predicate: isShown })
-    .map((query) => query.state.dataUpdatedAt)
-    .filter((at) => at > 0);
-  return times.length === 0 ? null : Math.min(...times);
-}
-
-/** Whether something on the page could not be read again, so that it is older than it should be. */
-function isStale(client: QueryClient): boolean {
-  return client
-    .getQueryCache()
-    .findAll({ predicate: isShown })
-    .some(({ state }) => state.dataUpdatedAt > 0 && (state.error ?? state.fetchFailureReason) !== null);
+/**
+ * When the oldest data on the page was read (infinity where it shows none), whether some could not be read again, and
+ * whether some is being read; in one text, as that is the same for as long as nothing changed.
+ */
+function stateOf(client: QueryClient): string {
+  let at = Infinity;
+  let isStale = false;
+  let isFetching = false;
+  for (const { state } of client.getQueryCache().findAll({ predicate: isShown })) {
+    isFetching ||= state.fetchStatus === 'fetching';
+    if (state.dataUpdatedAt === 0) continue;
+    at = Math.min(at, state.dataUpdatedAt);
+    isStale ||= (state.error ?? state.fetchFailureReason) !== null;
+  }
+  return [at, isStale, isFetching].join();
 }
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -40,21 +33,23 @@ export function Freshness() {
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   );
-  const at = useSyncExternalStore(subscribe, () => oldestRead(client));
-  const stale = useSyncExternalStore(subscribe, () => isStale(client));
-  const isFetching = useIsFetching({ predicate: isShown }) > 0;
-  if (at === null) return null;
+  const [at = '', stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client)).split(',');
+  const isFetching = fetching === 'true';
+  if (at === 'Infinity') return null;
+  const read = (
+    <>
+      read <RelativeTime at={Number(at)} />
+    </>
+  );
   return (
     <span className="hidden items-center gap-0.5 whitespace-nowrap sm:inline-flex">
       <span className="mr-1 hidden xl:inline">times in {ZONE} ·</span>
-      {stale ? (
+      {stale === 'true' ? (
         <span className="text-warn" title="It could not be read again">
-          out of date, read <RelativeTime at={at} />
+          out of date, {read}
         </span>
       ) : (
-        <span title={`Times in ${ZONE}`}>
-          read <RelativeTime at={at} />
-        </span>
+        <span title={`Times in ${ZONE}`}>{read}</span>
       )}
       <IconButton
         label="Read again"

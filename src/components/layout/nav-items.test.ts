@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { existingPages, NAV_ITEMS, pageInOtherWorkspace } from './nav-items.ts';
+import { existingPages, NAV_ITEMS } from './nav-items.ts';
+import { NAV_WORDS } from './nav-words.ts';
+import { pageInOtherWorkspace } from './other-workspace.ts';
 
 it('shows only pages whose routes exist', () => {
   expect(
@@ -28,4 +30,8 @@ it('gives each page a letter of its own', () => {
   const keys = NAV_ITEMS.map((item) => item.key);
   expect(keys.every((key) => /^[a-z]$/.test(key))).toBe(true);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+it('gives each page words to be found by', () => {
+  expect(Object.keys(NAV_WORDS)).toEqual(NAV_ITEMS.map((item) => item.label));
 });

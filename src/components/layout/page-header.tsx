@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { FactsLine } from '#src/components/ui/facts.tsx';
+import { FactsLine } from '#src/components/ui/facts-line.tsx';
 import { ShareButton } from './share-button.tsx';
 
 interface PageHeaderProps {

@@ -1,19 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMatches } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Navigate, useMatches } from '@tanstack/react-router';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type Dispatch,
+  type SetStateAction,
+} from 'react';
 import { api } from '#src/api/api.ts';
 import { setBeforeFetch } from '#src/api/query-client.ts';
+import { browserReads, shareReadBudget } from '#src/api/read-budget.ts';
 import { shareBetweenTabs } from '#src/api/tab-sharing.ts';
 import { readAgainLater } from '#src/api/waiting-reads.ts';
+import type { Overlay } from './overlay.ts';
 import { loadedCrumb } from './breadcrumb.tsx';
+import { lostSession } from './lost-session.ts';
 import { PrintFoot } from './print-foot.tsx';
 import { kindOf, rememberObject } from './recent.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { VersionBar } from './version-bar.tsx';
 import { WaitingBar } from './waiting-bar.tsx';
 
-/** What the shell does beside showing pages. Loaded when the page is idle, or when a limit is met. */
-export function ShellServices() {
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette.tsx')).CommandPalette,
+}));
+const KeysSheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')).KeysSheet }));
+const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer.tsx')).NavDrawer }));
+const loadSignIn = () => import('./sign-in-again.tsx');
+const SignInAgain = lazy<ComponentType<{ onSignedIn: () => void }>>(() =>
+  loadSignIn().then(
+    ({ SignInAgain: Loaded }) => ({ default: Loaded }),
+    () => ({ default: LeaveForSignIn }),
+  ),
+);
+
+/** The sign-in is fetched while there is a session, as a server that ends it may have other files by then. */
+const SIGN_IN_AFTER_MS = 17_000;
+
+interface ShellServicesProps {
+  /** What is open over the page. */
+  overlay: Overlay | null;
+  onOverlay: Dispatch<SetStateAction<Overlay | null>>;
+  onSignOut: () => void;
+}
+
+/** What the shell does beside showing pages. Loaded when the page is idle, or when some of it is asked for. */
+export function ShellServices({ overlay, onOverlay, onSignOut }: ShellServicesProps) {
+  // An overlay stays mounted once it was opened, so that it can give the focus back when it closes.
+  const [seen, setSeen] = useState<readonly Overlay[]>([]);
+  if (overlay !== null && !seen.includes(overlay)) setSeen([...seen, overlay]);
+  const props = (which: Overlay) => ({
+    open: overlay === which,
+    onOpenChange: (isOpen: boolean) => onOverlay((now) => (isOpen ? which : now === which ? null : now)),
+  });
+  const isLost = useSyncExternalStore(lostSession.subscribe, lostSession.isLost);
   useReads();
   useRecent();
   return (
@@ -21,25 +64,47 @@ export function ShellServices() {
       <WaitingBar />
       <VersionBar />
       <PrintFoot />
+      <Suspense>{isLost && <SignInAgain onSignedIn={goOn} />}</Suspense>
+      <Suspense>
+        {seen.includes('palette') && (
+          <CommandPalette {...props('palette')} onShowKeys={() => onOverlay('keys')} onSignOut={onSignOut} />
+        )}
+        {seen.includes('keys') && <KeysSheet {...props('keys')} />}
+        {seen.includes('nav') && <NavDrawer {...props('nav')} onSignOut={onSignOut} />}
+      </Suspense>
     </>
+  );
+}
+
+const goOn = () => lostSession.end(true);
+
+/** Where the sign-in over the page cannot be fetched, its own page does. */
+function LeaveForSignIn() {
+  return (
+    <Navigate to="/sign-in" search={{ return: window.location.href.slice(window.location.origin.length) }} />
   );
 }
 
 function useReads(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
+    const budget = shareReadBudget(browserReads(api().apiBase));
     const sharing = shareBetweenTabs({
       queryClient,
       api: api(),
       build: document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '',
       // Absent on plain http from another machine, whatever the type says.
       locks: (navigator as Partial<Navigator>).locks,
+      isSpent: budget.isSpent,
     });
     setBeforeFetch(sharing.beforeFetch);
     const stopWaiting = readAgainLater(queryClient);
+    const timer = setTimeout(() => void loadSignIn().catch(() => undefined), SIGN_IN_AFTER_MS);
     return () => {
+      clearTimeout(timer);
       setBeforeFetch(null);
       sharing.stop();
+      budget.stop();
       stopWaiting();
     };
   }, [queryClient]);

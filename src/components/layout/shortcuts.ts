@@ -45,41 +45,40 @@ const SECOND_KEY_MS = 1500;
 /** The page's one key listener; in the shell. */
 export function useShortcutKeys(): void {
   useEffect(() => {
+    const stop = new AbortController();
     let first = '';
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      // The last one bound wins: it belongs to what opened last.
-      const hit = registered.findLast((one) => matchesKeys(one.keys, event));
-      if (hit?.keys.startsWith('mod+') !== true && isTyping(event.target)) return;
-      if (hit !== undefined) {
-        event.preventDefault();
-        hit.run();
-      } else if (registered.some((one) => startsKeys(one.keys, event))) {
-        first = event.key.toLowerCase();
-        timer = setTimeout(() => {
-          first = '';
-        }, SECOND_KEY_MS);
-      }
-    };
-    // Before the page sees it: after `g`, a `t` is no longer the chart's.
-    const onSecondKey = (event: KeyboardEvent) => {
-      if (first === '' || event.key === 'Shift') return;
-      const hit = registered.findLast((one) => matchesKeys(one.keys, event, first));
-      first = '';
-      clearTimeout(timer);
-      if (hit === undefined || isTyping(event.target)) return;
+    let firstEnds = 0;
+    /** Runs what a key press, after the key `before`, is bound to. The last one bound wins: it belongs to what opened last. */
+    const isRun = (event: KeyboardEvent, before?: string): boolean => {
+      const hit = registered.findLast((one) => matchesKeys(one.keys, event, before));
+      if (hit === undefined || (isTyping(event.target) && !hit.keys.startsWith('mod+'))) return false;
       event.preventDefault();
-      event.stopPropagation();
       hit.run();
+      return true;
     };
-    window.addEventListener('keydown', onSecondKey, { capture: true });
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('keydown', onSecondKey, { capture: true });
-      window.removeEventListener('keydown', onKeyDown);
-    };
+    const { signal } = stop;
+    // Before the page sees it: after `g`, a `t` is no longer the chart's.
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (first === '' || event.key === 'Shift') return;
+        const before = first;
+        first = '';
+        if (event.timeStamp < firstEnds && isRun(event, before)) event.stopPropagation();
+      },
+      { capture: true, signal },
+    );
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.defaultPrevented || event.isComposing || isRun(event) || isTyping(event.target)) return;
+        if (!registered.some((one) => startsKeys(one.keys, event))) return;
+        first = event.key.toLowerCase();
+        firstEnds = event.timeStamp + SECOND_KEY_MS;
+      },
+      { signal },
+    );
+    return () => stop.abort();
   }, []);
 }
 
@@ -87,21 +86,16 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Whether a key press, after the key `before` (empty for none), is the one that `keys` names. */
 export function matchesKeys(keys: string, event: KeyPress, before = ''): boolean {
-  const isMod = keys.startsWith('mod+');
-  const wanted = isMod ? keys.slice(4) : keys;
-  const pressed = before === '' ? event.key : `${before} ${event.key}`;
-  return (
-    pressed.toLowerCase() === wanted.toLowerCase() &&
-    (event.ctrlKey || event.metaKey) === isMod &&
-    !event.altKey
-  );
+  const pressed = (isMod(event) ? 'mod+' : '') + (before && `${before} `) + event.key;
+  return !event.altKey && pressed.toLowerCase() === keys.toLowerCase();
 }
 
 /** Whether a key press is the first of the two that `keys` names. */
 export function startsKeys(keys: string, event: KeyPress): boolean {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  return isPlain && keys.length > 1 && keys.startsWith(`${event.key.toLowerCase()} `);
+  return !isMod(event) && !event.altKey && keys.startsWith(`${event.key.toLowerCase()} `);
 }
+
+const isMod = (event: KeyPress) => event.ctrlKey || event.metaKey;
 
 function isTyping(target: EventTarget | null): boolean {
   return (

@@ -8,7 +8,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '#src/components/ui/dropdown-menu.tsx';
-import { pageInOtherWorkspace } from './nav-items.ts';
+import { pageInOtherWorkspace } from './other-workspace.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { workspaceTriggerStyles } from './workspace-trigger-styles.ts';
 

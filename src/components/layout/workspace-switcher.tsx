@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { reach } from '#src/components/ui/reach.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { workspaceTriggerStyles } from './workspace-trigger-styles.ts';
 
@@ -18,8 +19,7 @@ export function WorkspaceSwitcher() {
       aria-haspopup="menu"
       aria-label={`Workspace: ${membership.org_name}`}
       className={workspaceTriggerStyles}
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
+      {...reach(loadMenu)}
       onClick={() => setMenuWanted(true)}
     >
       <span className="truncate">{membership.org_name}</span>

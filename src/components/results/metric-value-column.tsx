@@ -1,5 +1,6 @@
 import { METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
-import { MetricValue, type DataColumn } from '#src/components/table/data-columns.tsx';
+import { type DataColumn } from '#src/components/table/data-columns.tsx';
+import { MetricValue } from '#src/components/table/metric-column.tsx';
 
 /** A column of a metric whose value is not a plain column of the row: printed, sorted and exported as any other of that metric. */
 export function metricValueColumn<Row>(key: MetricKey, value: (row: Row) => number | null): DataColumn<Row> {

@@ -1,5 +1,6 @@
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
-import { shapeWords, type Subject } from './subjects.ts';
+import { shapeWords } from './shape-words.ts';
+import type { Subject } from './subjects.ts';
 
 interface SubjectSelectProps {
   subjects: readonly Subject[];

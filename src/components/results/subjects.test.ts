@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSubject, shapeWords, subjectsOf } from './subjects.ts';
+import { shapeWords } from './shape-words.ts';
+import { chooseSubject, subjectsOf } from './subjects.ts';
 
 const row = (model: string, shape: string) => ({ model_code: model, workload_shape: shape });
 const SUBJECTS = subjectsOf([

@@ -1,3 +1,5 @@
+import { shapeWords } from './shape-words.ts';
+
 /** A model under a workload shape: what may be ranked and compared at all. */
 export interface Subject {
   readonly model: string;
@@ -49,12 +51,4 @@ export function chooseSubject(subjects: readonly Subject[], model: string, shape
         ? null
         : `There are no figures for ${asked}: ${subject.model} at ${shapeWords(subject.shape)} is shown.`,
   };
-}
-
-/** "1024/8192" as people say it: "1,024 in, 8,192 out"; other shapes as they are. */
-export function shapeWords(shape: string): string {
-  const match = /^(\d+)\/(\d+)$/.exec(shape);
-  if (match === null) return shape;
-  const [input, output] = [Number(match[1]), Number(match[2])];
-  return `${input.toLocaleString('en-US')} in, ${output.toLocaleString('en-US')} out`;
 }

@@ -1,9 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { z } from 'zod';
+import { openedKey } from './opened-key.ts';
 
-const openedSchema = z.object({ id: z.string(), name: z.string(), text: z.string() });
 /** The view that was opened last on a page, as it was then. */
-export type OpenedView = z.infer<typeof openedSchema>;
+export interface OpenedView {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+}
 
 const listeners = new Set<() => void>();
 
@@ -20,7 +23,7 @@ export function useOpenedView(
   orgId: string,
   viewKey: string,
 ): readonly [OpenedView | null, (view: OpenedView | null) => void] {
-  const key = `yardstick.view.${orgId}.${viewKey}`;
+  const key = openedKey(orgId, viewKey);
   const text = useSyncExternalStore(subscribe, () => sessionStorage.getItem(key));
   const set = useCallback(
     (view: OpenedView | null) => {
@@ -35,7 +38,8 @@ export function useOpenedView(
 
 function readOpened(text: string | null): OpenedView | null {
   try {
-    return text === null ? null : openedSchema.parse(JSON.parse(text));
+    const { id, name, text: state } = JSON.parse(text ?? '') as Record<string, unknown>;
+    return { id: String(id), name: String(name), text: String(state) };
   } catch {
     return null;
   }

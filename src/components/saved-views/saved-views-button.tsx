@@ -1,51 +1,45 @@
 import { useLocation } from '@tanstack/react-router';
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
+import { late, useLate } from '#src/components/ui/late.ts';
+import { reach } from '#src/components/ui/reach.ts';
 import { useOpenedView } from './opened-view.ts';
 import { viewText } from './search-state.ts';
 
-const loadMenu = () => import('./saved-views-menu.tsx');
-const SavedViewsMenu = lazy(async () => ({ default: (await loadMenu()).SavedViewsMenu }));
+const savedViewsMenu = late(() => import('./saved-views-menu.tsx'));
 
 /** Views of a page kept under names: says which one is open and whether the page differs from it. */
-export function SavedViewsButton({ viewKey }: { viewKey: string }) {
+export function SavedViewsButton({ viewKey, startsWanted }: { viewKey: string; startsWanted: boolean }) {
   const { orgId } = useWorkspace();
   const [opened] = useOpenedView(orgId, viewKey);
   const text = viewText(useLocation({ select: (location) => location.searchStr }));
-  const [wanted, setWanted] = useState(false);
-  const isChanged = opened !== null && opened.text !== text;
-  const face = (
-    <>
+  const [isWanted, setWanted] = useState(startsWanted);
+  const menu = useLate(savedViewsMenu, isWanted);
+  const change = opened !== null && opened.text !== text ? ', changed' : '';
+  const button = (
+    <Button
+      variant="quiet"
+      aria-haspopup="menu"
+      aria-label={opened === null ? undefined : `Views: ${opened.name}${change}`}
+      {...reach(savedViewsMenu.load)}
+      onClick={() => setWanted(true)}
+    >
       <Bookmark aria-hidden />
       {opened === null ? (
         'Views'
       ) : (
         <span className="max-w-40 truncate">
           {opened.name}
-          {isChanged && <span className="text-ink-3">, changed</span>}
+          <span className="text-ink-3">{change}</span>
         </span>
       )}
-    </>
-  );
-  const label = opened === null ? 'Views' : `Views: ${opened.name}${isChanged ? ', changed' : ''}`;
-  const button = (
-    <Button
-      variant="quiet"
-      aria-haspopup="menu"
-      aria-label={label}
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
-      onClick={() => setWanted(true)}
-    >
-      {face}
     </Button>
   );
-  if (!wanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <SavedViewsMenu viewKey={viewKey} text={text} label={label} face={face} />
-    </Suspense>
+  return menu === undefined || !isWanted ? (
+    button
+  ) : (
+    <menu.SavedViewsMenu viewKey={viewKey} trigger={button} />
   );
 }

@@ -4,7 +4,6 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
 import { describeError } from '#src/api/describe-error.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { Button } from '#src/components/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -17,6 +16,7 @@ import {
 } from '#src/components/ui/dropdown-menu.tsx';
 import { notify } from '#src/components/ui/toast.ts';
 import { useOpenedView } from './opened-view.ts';
+import { addressOfView } from './pages-of-views.ts';
 import { savedViewsQuery, saveView } from './saved-views-queries.ts';
 import { openedSearch, viewText } from './search-state.ts';
 
@@ -29,20 +29,35 @@ const DeleteViewDialog = lazy(async () => ({
 
 interface SavedViewsMenuProps {
   viewKey: string;
-  /** The present state of the page. */
-  text: string;
-  label: string;
-  face: ReactNode;
+  /** One element: the button that opens it, or what stands at its place. */
+  trigger: ReactNode;
+  /** Takes the focus when it closes; else the trigger has it. */
+  onClosed?: () => void;
+}
+
+/** One change of a view; what is not given stays. */
+interface ViewChange {
+  view: SavedView;
+  text?: string;
+  isShared?: boolean;
+  isPinned?: boolean;
+}
+
+function outcomeOf({ view, isShared, isPinned }: ViewChange): string {
+  if (isPinned !== undefined) return isPinned ? 'is on the overview' : 'is no longer on the overview';
+  if (isShared === undefined) return 'is updated';
+  return isShared ? 'is shared with the workspace' : `is ${view.is_own ? 'yours' : 'its owner’s'} alone`;
 }
 
 const USUAL = 'usual';
 
 /** Opens, saves, shares and deletes views. Opens at once: its module is loaded by the press that asks for it. */
-export function SavedViewsMenu({ viewKey, text, label, face }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ viewKey, trigger, onClosed }: SavedViewsMenuProps) {
   const { orgId, membership, can, mayWrite } = useWorkspace();
   const navigate = useNavigate();
   const client = useQueryClient();
   const searchStr = useLocation({ select: (location) => location.searchStr });
+  const text = viewText(searchStr);
   const [open, setOpen] = useState(true);
   const [dialog, setDialog] = useState<'none' | 'new' | 'rename' | 'delete'>('none');
   // Opened when the menu has given the focus back, so that the dialog gives it back to the same button.
@@ -70,7 +85,7 @@ export function SavedViewsMenu({ viewKey, text, label, face }: SavedViewsMenuPro
     });
   };
   const change = useMutation({
-    mutationFn: ({ view, ...what }: { view: SavedView; text?: string; isShared?: boolean }) =>
+    mutationFn: ({ view, ...what }: ViewChange) =>
       saveView({
         p_org_id: orgId,
         p_view_key: viewKey,
@@ -78,16 +93,13 @@ export function SavedViewsMenu({ viewKey, text, label, face }: SavedViewsMenuPro
         p_view_name: view.view_name,
         p_search_text: what.text ?? view.search_text,
         p_is_shared: what.isShared ?? null,
+        p_is_pinned: what.isPinned ?? null,
       }),
-    onSuccess: async (_, { view, text: newText, isShared }) => {
-      if (newText !== undefined) setOpened({ id: view.saved_view_id, name: view.view_name, text: newText });
-      notify.success(
-        isShared === undefined
-          ? `${view.view_name} is updated`
-          : isShared
-            ? `${view.view_name} is shared with the workspace`
-            : `${view.view_name} is ${view.is_own ? 'yours' : 'its owner’s'} alone`,
-      );
+    onSuccess: async (_, done) => {
+      const { view } = done;
+      if (done.text !== undefined)
+        setOpened({ id: view.saved_view_id, name: view.view_name, text: done.text });
+      notify.success(`${view.view_name} ${outcomeOf(done)}`);
       await client.invalidateQueries({ queryKey: query.queryKey });
     },
     onError: (error) => {
@@ -110,15 +122,15 @@ export function SavedViewsMenu({ viewKey, text, label, face }: SavedViewsMenuPro
   return (
     <>
       <DropdownMenu open={open} onOpenChange={setOpen}>
-        <DropdownMenuTrigger asChild>
-          <Button variant="quiet" aria-label={label}>
-            {face}
-          </Button>
-        </DropdownMenuTrigger>
+        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
         <DropdownMenuContent
           align="end"
           className="w-72"
-          onCloseAutoFocus={() => {
+          onCloseAutoFocus={(event) => {
+            if (onClosed !== undefined) {
+              event.preventDefault();
+              onClosed();
+            }
             setDialog(wanted.current);
             wanted.current = 'none';
           }}
@@ -172,6 +184,13 @@ export function SavedViewsMenu({ viewKey, text, label, face }: SavedViewsMenuPro
                   onSelect={() => change.mutate({ view: current, isShared: !current.is_shared })}
                 >
                   {current.is_shared ? 'Stop sharing' : 'Share with the workspace'}
+                </DropdownMenuItem>
+              )}
+              {can('admin') && current.is_shared && addressOfView(current) !== null && (
+                <DropdownMenuItem
+                  onSelect={() => change.mutate({ view: current, isPinned: !current.is_pinned })}
+                >
+                  {current.is_pinned ? 'Take off the overview' : 'Put on the overview'}
                 </DropdownMenuItem>
               )}
               <DropdownMenuItem onSelect={() => (wanted.current = 'delete')}>Delete…</DropdownMenuItem>

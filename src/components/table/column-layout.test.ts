@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnLayout, columnsInView } from './column-layout.ts';
+import { columnLayout } from './column-layout.ts';
+import { columnsInView } from './pane-watcher.ts';
 import { clampWidth, widthsParam } from './column-widths-param.ts';
 import { textColumn } from './data-columns.tsx';
 

@@ -41,23 +41,21 @@ export function columnLayout<Row>(
   return { columns, widths, lefts, pinned: pinned.length, isSelectable, total, isExact };
 }
 
-/** More columns than this are drawn only where they are in view. */
-const FEW_COLUMNS = 30;
-const OVERSCAN_PX = 100;
-/** Columns come and go so many at a time: each change draws all rows. */
-const STEP = 6;
-
-/** The columns to draw beside the pinned ones when `from` to `to` px are in view: first, and the one after the last. */
-export function columnsInView<Row>(
-  { columns, widths, lefts, pinned }: ColumnLayout<Row>,
-  from: number,
-  to: number,
-): readonly [first: number, end: number] {
-  if (columns.length <= FEW_COLUMNS) return [pinned, columns.length];
-  let first = pinned;
-  while (first < columns.length - 1 && (lefts[first] ?? 0) + (widths[first] ?? 0) < from - OVERSCAN_PX)
-    first += 1;
-  let end = first;
-  while (end < columns.length && (lefts[end] ?? 0) < to + OVERSCAN_PX) end += 1;
-  return [Math.max(pinned, first - (first % STEP)), Math.min(columns.length, Math.ceil(end / STEP) * STEP)];
+/** What of a table's width is in view. */
+export interface Pane {
+  /** Columns to draw beside the pinned ones: the first, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+  /** Whether pinned columns leave room for others beside them; on a narrow screen they scroll with the rest. */
+  readonly isSticky: boolean;
 }
+
+/** More columns than this are drawn only where they are in view. */
+export const FEW_COLUMNS = 30;
+
+/** What is drawn until the pane is looked at. */
+export const firstPane = <Row>({ columns, pinned }: ColumnLayout<Row>): Pane => ({
+  first: pinned,
+  end: Math.min(columns.length, Math.max(pinned, FEW_COLUMNS)),
+  isSticky: false,
+});

@@ -1,27 +1,31 @@
-import { ArrowDown, ArrowUp, ChevronsLeftRight, ChevronsRightLeft, Columns3, Pin } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowDown, ArrowUp, ChevronsLeftRight, ChevronsRightLeft, Pin } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/ui/popover.tsx';
 import type { DataColumn } from './data-columns.tsx';
 import type { TableView } from './table-params.ts';
-import { varyingColumns } from './table-view.ts';
+import { varyingColumns } from './varying-columns.ts';
 
 interface ColumnMenuProps<Row> {
   columns: readonly DataColumn<Row>[];
   shown: readonly DataColumn<Row>[];
   view: TableView;
-  /** Loaded rows. */
-  rows: () => readonly Row[];
+  loadedRows: () => readonly Row[];
   onViewChange: (change: Partial<TableView>) => void;
   onNudge?: (id: string, px: number) => void;
+  /** One element: the button that opens it, or what stands at its place. */
+  trigger: ReactNode;
+  /** Takes the focus when it closes; else the trigger has it. */
+  onClosed?: () => void;
 }
 
 /** How far one press moves the edge of a column, in px. */
 const NUDGE_PX = 32;
 
 /** Which columns are shown, in which order, how wide, and which stay at the left edge. Opens at once: its module is loaded by the press that asks for it. */
-export function ColumnMenu<Row>({ columns, shown, view, rows, onViewChange, onNudge }: ColumnMenuProps<Row>) {
+export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
+  const { columns, shown, view, loadedRows, onViewChange, onNudge, trigger, onClosed } = props;
   const [open, setOpen] = useState(true);
   const onChange = (cols: string[]) => onViewChange({ cols });
   const { pins } = view;
@@ -34,13 +38,18 @@ export function ColumnMenu<Row>({ columns, shown, view, rows, onViewChange, onNu
   };
   return (
     <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button variant="quiet">
-          <Columns3 aria-hidden />
-          Columns
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent align="end" className="w-88 max-w-[calc(100vw-16px)]" aria-label="Columns">
+      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
+      <PopoverContent
+        align="end"
+        className="w-88 max-w-[calc(100vw-16px)]"
+        aria-label="Columns"
+        {...(onClosed !== undefined && {
+          onCloseAutoFocus: (event: Event) => {
+            event.preventDefault();
+            onClosed();
+          },
+        })}
+      >
         <div className="mb-2 flex flex-wrap gap-1.5">
           <Button
             title="The usual columns, order and widths, none pinned"
@@ -55,7 +64,7 @@ export function ColumnMenu<Row>({ columns, shown, view, rows, onViewChange, onNu
             Reset
           </Button>
           <Button onClick={() => onChange(columns.map((column) => column.id))}>All</Button>
-          <Button onClick={() => onChange(varyingColumns(columns, rows()).map((column) => column.id))}>
+          <Button onClick={() => onChange(varyingColumns(columns, loadedRows()).map((column) => column.id))}>
             Only that differ
           </Button>
         </div>

@@ -1,14 +1,7 @@
 import type { ReactNode } from 'react';
-import {
-  formatMetric,
-  METRICS,
-  metricHeader,
-  metricValue,
-  NO_VALUE,
-  type MetricKey,
-} from '#contract/metrics.ts';
-import type { ColumnData } from './column-data.ts';
+import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { exactTime, RelativeTime } from '#src/components/ui/relative-time.tsx';
+import type { ColumnData } from './column-data.ts';
 
 /** One column of a `DataTable`. Made by the functions below, so that every table prints a thing the same way. */
 export interface DataColumn<Row> extends ColumnData<Row> {
@@ -24,8 +17,7 @@ export interface DataColumn<Row> extends ColumnData<Row> {
   readonly isShownByDefault: boolean;
 }
 
-interface ColumnOptions<Row> {
-  header?: string;
+export interface ColumnOptions<Row> {
   description?: string;
   width?: number;
   sortable?: boolean;
@@ -34,38 +26,21 @@ interface ColumnOptions<Row> {
   cell?: (row: Row) => ReactNode;
 }
 
-/** A metric of the registry: header with unit, significant figures, full precision on hover and in exports. */
-export function metricColumn<Row extends object>(
-  key: MetricKey,
-  options: ColumnOptions<Row> = {},
-): DataColumn<Row> {
-  const metric = METRICS[key];
-  const better = metric.better === 'none' ? null : `${metric.better} is better`;
-  const per = metric.denominator === null ? null : `per ${metric.denominator}`;
+type Made<Row> = Pick<DataColumn<Row>, 'id' | 'kind' | 'header' | 'width' | 'value' | 'cell'> &
+  Partial<DataColumn<Row>>;
+
+/** A column of what its kind says and what a page asks for. */
+export function madeColumn<Row>(made: Made<Row>, options: ColumnOptions<Row>): DataColumn<Row> {
   return {
-    id: key,
-    kind: 'number',
-    header: options.header ?? metricHeader(key),
-    description:
-      options.description ?? [metric.label, per, better].filter((part) => part !== null).join(', '),
-    align: 'right',
-    width: options.width ?? 120,
-    value: (row) => metricValue(row, key),
-    text: (row) => formatMetric(key, metricValue(row, key)),
-    cell: options.cell ?? ((row) => <MetricValue metric={key} value={metricValue(row, key)} />),
+    align: made.kind === 'number' ? 'right' : 'left',
+    firstSort: made.kind === 'text' ? 'asc' : 'desc',
+    ...made,
+    description: options.description ?? made.description,
+    width: options.width ?? made.width,
+    cell: options.cell ?? made.cell,
     isSortable: options.sortable ?? true,
-    firstSort: metric.better === 'lower' ? 'asc' : 'desc',
     isShownByDefault: options.hidden !== true,
   };
-}
-
-/** A metric's value as tables print it; hover shows full precision. */
-export function MetricValue({ metric, value }: { metric: MetricKey; value: number | null }) {
-  return (
-    <span title={value === null ? undefined : `${value} ${METRICS[metric].unit}`.trim()}>
-      {formatMetric(metric, value)}
-    </span>
-  );
 }
 
 /** Words and codes. `value` is what is sorted and exported; `cell` may draw a link or a badge. */
@@ -75,19 +50,17 @@ export function textColumn<Row>(
   value: (row: Row) => string | null | undefined,
   options: ColumnOptions<Row> = {},
 ): DataColumn<Row> {
-  return {
-    id,
-    kind: 'text',
-    header,
-    description: options.description,
-    align: 'left',
-    width: options.width ?? 160,
-    value: (row) => value(row) ?? null,
-    cell: options.cell ?? ((row) => textOrDash(value(row))),
-    isSortable: options.sortable ?? true,
-    firstSort: 'asc',
-    isShownByDefault: options.hidden !== true,
-  };
+  return madeColumn(
+    {
+      id,
+      kind: 'text',
+      header,
+      width: 160,
+      value: (row) => value(row) ?? null,
+      cell: (row) => textOrDash(value(row)),
+    },
+    options,
+  );
 }
 
 /** A number that is no metric of the registry: an id, a count of rows. */
@@ -97,20 +70,18 @@ export function numberColumn<Row>(
   value: (row: Row) => number | null | undefined,
   options: ColumnOptions<Row> = {},
 ): DataColumn<Row> {
-  return {
-    id,
-    kind: 'number',
-    header,
-    description: options.description,
-    align: 'right',
-    width: options.width ?? 96,
-    value: (row) => value(row) ?? null,
-    text: (row) => value(row)?.toLocaleString('en-US') ?? '',
-    cell: options.cell ?? ((row) => value(row)?.toLocaleString('en-US') ?? NO_VALUE),
-    isSortable: options.sortable ?? true,
-    firstSort: 'desc',
-    isShownByDefault: options.hidden !== true,
-  };
+  return madeColumn(
+    {
+      id,
+      kind: 'number',
+      header,
+      width: 96,
+      value: (row) => value(row) ?? null,
+      text: (row) => value(row)?.toLocaleString('en-US') ?? '',
+      cell: (row) => value(row)?.toLocaleString('en-US') ?? NO_VALUE,
+    },
+    options,
+  );
 }
 
 /** A time: how long ago, exact with the zone on hover, UTC in exports. */
@@ -120,24 +91,22 @@ export function timeColumn<Row>(
   value: (row: Row) => string | null | undefined,
   options: ColumnOptions<Row> = {},
 ): DataColumn<Row> {
-  return {
-    id,
-    kind: 'time',
-    header,
-    description: options.description,
-    align: 'left',
-    width: options.width ?? 120,
-    value: (row) => utcText(value(row)),
-    order: (row) => timeMs(value(row)),
-    text: (row) => {
-      const ms = timeMs(value(row));
-      return ms === null ? '' : exactTime(ms);
+  return madeColumn(
+    {
+      id,
+      kind: 'time',
+      header,
+      width: 120,
+      value: (row) => utcText(value(row)),
+      order: (row) => timeMs(value(row)),
+      text: (row) => {
+        const ms = timeMs(value(row));
+        return ms === null ? '' : exactTime(ms);
+      },
+      cell: (row) => <RelativeTime at={value(row)} />,
     },
-    cell: options.cell ?? ((row) => <RelativeTime at={value(row)} />),
-    isSortable: options.sortable ?? true,
-    firstSort: 'desc',
-    isShownByDefault: options.hidden !== true,
-  };
+    options,
+  );
 }
 
 function textOrDash(text: string | null | undefined): ReactNode {

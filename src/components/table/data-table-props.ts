@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
 import type { DataColumn } from './data-columns.tsx';
+import type { PlacedRows } from './placed-rows.ts';
 import type { TableView } from './table-params.ts';
+import type { RowsAsked, WindowedRead } from './windowed-view.ts';
 
 /** Rows held in part: what `useRangeRows` answers. */
-export interface RowWindow {
+export interface RowWindow<Row> {
   /** Rows that match in all. */
   total: number;
   /** Where each of `rows` stands in the whole. */
   indexes: readonly number[];
   /** Called with the first and last row in view. */
   onRange: (first: number, last: number) => void;
-  /** Set where the read takes the view's filters: which columns it can be asked for. */
-  canFilter?: (columnId: string) => boolean;
+  /** What rows are read from, and what was asked of it. */
+  source: WindowedRead<Row>;
+  asked: RowsAsked;
 }
 
 export interface DataTableProps<Row extends object> {
@@ -24,19 +27,20 @@ export interface DataTableProps<Row extends object> {
   onViewChange: (change: Partial<TableView>) => void;
   /** Whether rows are sorted here or already come sorted. */
   sorting?: 'client' | 'server';
-  window?: RowWindow;
+  window?: RowWindow<Row>;
   /** Ids of selected rows; they may belong to rows not loaded. Leave out for a table without selection. */
   selected?: readonly string[];
   onSelectedChange?: (ids: string[]) => void;
   /** Enter or a press on a row. Keep a real link in the first column for new tabs. */
   onRowOpen?: (row: Row) => void;
+  /** Told of the rows in their order whenever that changes, for what a page does with it. Keep it stable. */
+  onPlaced?: (rows: PlacedRows<Row>) => void;
   isPending?: boolean;
   error?: unknown;
   onRetry?: () => void;
   empty?: ReactNode;
-  /** Name of the exported file; all rows of a windowed table come from `exportRows`. */
+  /** Name of the exported file, without its ending. */
   fileName: string;
-  exportRows?: () => Promise<readonly Row[]>;
   toolbar?: ReactNode;
   /** What can be done with the selected rows besides exporting them: "Compare 3". */
   selectionActions?: ReactNode;

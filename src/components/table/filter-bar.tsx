@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import type { DataColumn } from './data-columns.tsx';
 import { FilterForm } from './filter-form.tsx';
 import type { TableFilter } from './filter-param.ts';
@@ -25,7 +26,7 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
   const usable = usableFilters(filters, columns);
   if (usable.length === 0 && !isAdding) return null;
   return (
-    <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-3 py-1">
+    <div className="flex min-h-9 flex-wrap items-center gap-1.5 border-b border-line px-3 py-0.5 pointer-coarse:min-h-11">
       {usable.map((filter) => {
         const text = filterText(filter, columns);
         if (filter === edited)
@@ -105,5 +106,23 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
         />
       )}
     </div>
+  );
+}
+
+interface NoRowPassesProps {
+  /** How many filters there are. */
+  count: number;
+  onClear: () => void;
+}
+
+/** In place of rows. */
+export function NoRowPasses({ count, onClear }: NoRowPassesProps) {
+  return (
+    <EmptyState
+      title="No row passes the filters"
+      actions={<Button onClick={onClear}>Clear the filters</Button>}
+    >
+      {count === 1 ? 'The filter stands' : 'The filters stand'} above the table and in the address.
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { metricColumn, numberColumn, textColumn, timeColumn } from './data-columns.tsx';
+import { numberColumn, textColumn, timeColumn } from './data-columns.tsx';
+import { metricColumn } from './metric-column.tsx';
 import { findCells } from './find-cells.ts';
 import { offeredValues } from './offered-values.ts';
 

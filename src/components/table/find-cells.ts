@@ -1,6 +1,6 @@
 import { cellText } from './cell-text.ts';
 import type { ColumnData } from './column-data.ts';
-import type { PlacedRows } from './table-model.ts';
+import type { PlacedRows } from './placed-rows.ts';
 
 /** A cell by its row's place in the view and its column's place in the layout. */
 export interface CellPlace {

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
-import type { ExportKind } from './use-table-export.ts';
+import type { ExportKind } from './table-export.ts';
+import type { PlacedRows } from './placed-rows.ts';
 
-interface SelectionBarProps {
-  count: number;
-  /** How many of the selected rows the view does not hold; null where that is not known. */
-  hidden: number | null;
+interface SelectionBarProps<Row> {
+  selected: ReadonlySet<string>;
+  placed: PlacedRows<Row>;
+  rowId: (row: Row) => string;
   /** What the page does with them. */
   actions: ReactNode;
   busy: ExportKind | null;
@@ -14,15 +15,22 @@ interface SelectionBarProps {
 }
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ count, hidden, actions, busy, onExport, onClear }: SelectionBarProps) {
+export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
+  const { selected, placed, rowId, actions, busy, onExport, onClear } = props;
+  // How many of them the view does not hold; null where that is not known.
+  const hidden = useMemo(() => {
+    const loaded = placed.loaded();
+    if (placed.count !== loaded.length) return null;
+    return selected.size - loaded.filter((row) => selected.has(rowId(row))).length;
+  }, [selected, placed, rowId]);
   return (
     <div
       role="group"
       aria-label="Selected rows"
-      className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-accent-soft px-3 py-0.5"
+      className="flex min-h-9 items-center gap-x-2 overflow-x-auto border-b border-line bg-accent-soft px-3 py-0.5 pointer-coarse:min-h-11"
     >
-      <span role="status" className="text-xs font-medium text-ink">
-        {count.toLocaleString('en-US')} selected
+      <span role="status" className="shrink-0 text-xs font-medium text-ink">
+        {selected.size.toLocaleString('en-US')} selected
         {hidden !== null && hidden > 0 && (
           <span className="font-normal text-ink-2"> ({hidden.toLocaleString('en-US')} filtered away)</span>
         )}

@@ -1,11 +1,10 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { ColumnLayout } from './column-layout.ts';
+import type { ColumnLayout, Pane } from './column-layout.ts';
 import type { CellPlace } from './find-cells.ts';
-import { useFoundMarks } from './found-marks.ts';
+import { printedPlaces, usePrinting } from './printed-places.ts';
 import { indexAfterKey, isFromControl } from './row-keys.ts';
-import type { PlacedRows } from './table-model.ts';
+import type { PlacedRows } from './placed-rows.ts';
 import { ROW_PX, TableRow, WaitingRow } from './table-row.tsx';
-import type { Pane } from './use-pane.ts';
 import { placesAround, useVirtualRows, type Range } from './use-virtual-rows.ts';
 
 const OVERSCAN = 4;
@@ -26,9 +25,8 @@ interface TableBodyProps<Row> {
   onRange: ((first: number, last: number) => void) | undefined;
   isWaiting: boolean;
   needle: string;
-  /** The found cell that is stood on; brought into view when `jumps` grows. */
+  /** The found cell that is stood on. */
   hit: CellPlace | null;
-  jumps: number;
 }
 
 /** The rows in view and a few around them, with the keys that move among rows. Scrolling draws nothing but this. */
@@ -61,14 +59,6 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
     focusWanted.current = false;
     row.focus({ preventScroll: true });
   });
-  useEffect(() => {
-    if (hit === null || scroller === null) return;
-    virtualizer.scrollToIndex(hit.place, { align: 'auto' });
-    showColumn(scroller, layout, pane, hit.column);
-    // Only a step moves the view: a person may scroll away, and rows may be read again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [props.jumps]);
-  useFoundMarks(body, props.needle);
 
   const rowOf = (target: EventTarget) => {
     const place = Number(target instanceof Element ? target.closest('tr')?.dataset['place'] : undefined);
@@ -91,16 +81,15 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
     event.preventDefault();
   };
 
-  const items = props.isWaiting ? [] : virtualizer.items;
+  const isPrinting = usePrinting();
+  const places = props.isWaiting ? [] : isPrinting ? printedPlaces(placed) : virtualizer.places;
+  const unprinted = isPrinting ? count - places.length : 0;
+  const span = layout.columns.length + Number(layout.isSelectable);
   const gap = (before: number | undefined, to: number) => {
-    const px = (to - (before ?? -1) - 1) * ROW_PX;
+    const px = isPrinting ? 0 : (to - (before ?? -1) - 1) * ROW_PX;
     return px > 0 ? (
       <tr aria-hidden="true">
-        <td
-          colSpan={layout.columns.length + Number(layout.isSelectable)}
-          style={{ height: px }}
-          className="p-0"
-        />
+        <td colSpan={span} style={{ height: px }} className="p-0" />
       </tr>
     ) : null;
   };
@@ -121,9 +110,9 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
     >
       {props.isWaiting
         ? Array.from({ length: 6 }, (_, index) => <WaitingRow key={index} layout={layout} pane={pane} />)
-        : items.map(({ index: place }, at) => {
+        : places.map((place, at) => {
             const row = placed.at(place);
-            const before = gap(items[at - 1]?.index, place);
+            const before = gap(places[at - 1], place);
             if (row === undefined)
               return (
                 <Fragment key={`place-${place}`}>
@@ -152,7 +141,15 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
               </Fragment>
             );
           })}
-      {gap(items.at(-1)?.index, count)}
+      {gap(places.at(-1), count)}
+      {unprinted > 0 && (
+        <tr>
+          <td colSpan={span} className="px-3 py-2">
+            {unprinted.toLocaleString('en-US')} more {unprinted === 1 ? 'row is' : 'rows are'} not printed; a
+            file exported from the page holds them.
+          </td>
+        </tr>
+      )}
     </tbody>
   );
 }
@@ -162,20 +159,4 @@ function placesIn(range: Range, focused: number): number[] {
   if (focused >= 0 && focused < (places[0] ?? 0)) places.unshift(focused);
   if (focused > (places.at(-1) ?? focused)) places.push(focused);
   return places;
-}
-
-/** Scrolls sideways as far as it takes to see a column beside the pinned ones. */
-function showColumn<Row>(
-  scroller: HTMLElement,
-  { lefts, widths, pinned }: ColumnLayout<Row>,
-  { isSticky }: Pane,
-  column: number,
-): void {
-  if (isSticky && column < pinned) return;
-  const left = lefts[column] ?? 0;
-  const covered = isSticky ? (lefts[pinned] ?? 0) : 0;
-  const right = left + (widths[column] ?? 0);
-  if (left < scroller.scrollLeft + covered) scroller.scrollTo({ left: left - covered });
-  else if (right > scroller.scrollLeft + scroller.clientWidth)
-    scroller.scrollTo({ left: right - scroller.clientWidth });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { metricColumn, numberColumn, textColumn, timeColumn } from './data-columns.tsx';
+import { numberColumn, textColumn, timeColumn } from './data-columns.tsx';
+import { metricColumn } from './metric-column.tsx';
 import { FILTER_OPS, filtersParam, type TableFilter } from './filter-param.ts';
 import {
   filterConditions,

@@ -2,26 +2,17 @@ import { useMemo } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
 import { columnValues, rowOrder } from './row-order.ts';
-import { passingRows } from './table-filters.ts';
 import { shownColumns } from './table-view.ts';
+import type { PlacedRows } from './placed-rows.ts';
+import type { TableTools } from './table-late.ts';
 
 const NO_FILTERS: readonly TableFilter[] = [];
 
-/** Rows by their place in the view. */
-export interface PlacedRows<Row> {
-  /** How many rows the view has, loaded or not. */
-  readonly count: number;
-  /** The row of a place; undefined while it is not loaded. */
-  readonly at: (place: number) => Row | undefined;
-  /** Loaded rows in the view's order. */
-  readonly loaded: () => Row[];
-}
-
 /**
  * The view's rows and shown columns. Rows are never copied or wrapped: an order and a filter are places in `rows`, made
- * once per column and kept while the rows are the same, so that 100,000 rows answer at once.
+ * once per column and kept while the rows are the same, so that 100,000 rows answer at once. Filters need `tools`.
  */
-export function useTableModel<Row extends object>(props: DataTableProps<Row>) {
+export function useTableModel<Row extends object>(props: DataTableProps<Row>, tools: TableTools | undefined) {
   const { columns, rows, view, window: part } = props;
   const isOwn = (props.sorting ?? 'client') === 'client';
   const { sort, filters = NO_FILTERS } = view;
@@ -33,10 +24,10 @@ export function useTableModel<Row extends object>(props: DataTableProps<Row>) {
   }, [columns, rows, sortId, desc]);
   const kept = useMemo(() => {
     // What is read in windows is filtered where it is read.
-    const passing = isOwn ? passingRows(rows, filters, columns) : null;
-    if (passing === null) return order;
+    const passing = isOwn ? tools?.passingRows(rows, filters, columns) : null;
+    if (passing == null) return order;
     return order === null ? Uint32Array.from(rows.keys()).filter(passing) : order.filter(passing);
-  }, [columns, rows, filters, isOwn, order]);
+  }, [columns, rows, filters, isOwn, order, tools]);
   const total = part?.total;
   const indexes = part?.indexes;
   const placed = useMemo<PlacedRows<Row>>(() => {

@@ -2,8 +2,7 @@ import { clsx } from 'clsx';
 import { memo, type CSSProperties } from 'react';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { cellText } from './cell-text.ts';
-import type { ColumnLayout } from './column-layout.ts';
-import type { Pane } from './use-pane.ts';
+import type { ColumnLayout, Pane } from './column-layout.ts';
 
 export const ROW_PX = 32;
 

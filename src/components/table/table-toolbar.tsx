@@ -1,51 +1,29 @@
-import { Columns3, Download, ListFilter, Search } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
-import { SavedViewsButton } from '#src/components/saved-views/saved-views-button.tsx';
+import { clsx } from 'clsx';
+import { Columns3, Download, EllipsisVertical, ListFilter, Search } from 'lucide-react';
+import { useState } from 'react';
+import { SavedViewsPlace } from '#src/components/saved-views/saved-views-place.tsx';
 import { Button } from '#src/components/ui/button.tsx';
-import type { DataColumn } from './data-columns.tsx';
-import type { TableView } from './table-params.ts';
-import type { ExportKind } from './use-table-export.ts';
+import { IconButton } from '#src/components/ui/icon-button.tsx';
+import { late, useLate } from '#src/components/ui/late.ts';
+import { reach } from '#src/components/ui/reach.ts';
+import type { TableToolbarProps } from './toolbar-props.ts';
 
-const loadColumnMenu = () => import('./column-menu.tsx');
-/** `lazy` drops type parameters; the menu only reads values through the columns it is given. */
-const ColumnMenu = lazy(async () => ({ default: (await loadColumnMenu()).ColumnMenu<never> }));
-
-interface TableToolbarProps<Row> {
-  columns: readonly DataColumn<Row>[];
-  shown: readonly DataColumn<Row>[];
-  view: TableView;
-  /** Loaded rows in the order shown. */
-  loadedRows: () => readonly Row[];
-  count: number;
-  onViewChange: (change: Partial<TableView>) => void;
-  isPending?: boolean;
-  exporting: ExportKind | null;
-  onExport: (kind: ExportKind) => void;
-  toolbar?: ReactNode;
-  /** The table's name among all, under which its views are saved; absent: none are. */
-  viewKey?: string;
-  /** The find box while it is open. */
-  findBox: ReactNode;
-  /** Opens the find box; absent where cells cannot be searched. */
-  onFind?: () => void;
-  filterButton: Ref<HTMLButtonElement>;
-  /** Opens the line that adds a filter; absent where rows cannot be filtered. */
-  onAddFilter?: () => void;
-  /** Moves the edge of a column by some px; absent where widths cannot be chosen. */
-  onNudge?: (id: string, px: number) => void;
-}
+const columnMenu = late(() => import('./column-menu.tsx'));
+const toolsMenu = late(() => import('./tools-menu.tsx'));
 
 /** Above the rows: how many there are, the page's own tools, find, filter, columns, saved views and export. */
-export function TableToolbar<Row>({ filterButton, ...props }: TableToolbarProps<Row>) {
-  const { columns, shown, count, exporting } = props;
-  const [menuWanted, setMenuWanted] = useState(false);
+export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
+  const { count, exporting, findBox, filterButton, onAddFilter, onFind, viewKey } = props;
+  const [isColumns, setColumns] = useState(false);
+  const [isMore, setMore] = useState(false);
+  const columns = useLate(columnMenu, isColumns);
+  const more = useLate(toolsMenu, isMore);
   const columnsButton = (
     <Button
       variant="quiet"
       aria-haspopup="dialog"
-      onPointerEnter={() => void loadColumnMenu()}
-      onFocus={() => void loadColumnMenu()}
-      onClick={() => setMenuWanted(true)}
+      {...reach(columnMenu.load)}
+      onClick={() => setColumns(true)}
     >
       <Columns3 aria-hidden />
       Columns
@@ -53,40 +31,39 @@ export function TableToolbar<Row>({ filterButton, ...props }: TableToolbarProps<
   );
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-0.5">
-      <span role="status" className="text-xs text-ink-3">
+      <span role="status" className="shrink-0 text-xs text-ink-3">
         {props.isPending === true
           ? 'Reading…'
           : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`}
       </span>
-      {props.toolbar}
-      <span className="ml-auto flex flex-wrap items-center justify-end max-sm:ml-0 max-sm:justify-start max-sm:[&_button]:px-1.5">
-        {props.findBox}
-        {props.findBox === null && props.onFind !== undefined && (
-          <Button variant="quiet" onClick={props.onFind}>
+      {/* On a phone one line that scrolls sideways, beside one menu of the other tools. */}
+      <span className="contents max-sm:flex max-sm:min-w-0 max-sm:flex-1 max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:p-0.5 max-sm:*:shrink-0">
+        {props.toolbar}
+      </span>
+      {findBox !== null && <span className="ml-auto max-sm:order-last max-sm:w-full">{findBox}</span>}
+      <span
+        className={clsx(
+          'flex flex-wrap items-center justify-end max-sm:hidden',
+          findBox === null && 'ml-auto',
+        )}
+      >
+        {findBox === null && onFind !== undefined && (
+          <Button variant="quiet" onClick={onFind}>
             <Search aria-hidden />
             Find
           </Button>
         )}
-        {props.viewKey !== undefined && <SavedViewsButton viewKey={props.viewKey} />}
-        {props.onAddFilter !== undefined && (
-          <Button ref={filterButton} variant="quiet" onClick={props.onAddFilter}>
+        {viewKey !== undefined && <SavedViewsPlace viewKey={viewKey} />}
+        {onAddFilter !== undefined && (
+          <Button ref={filterButton} variant="quiet" onClick={onAddFilter}>
             <ListFilter aria-hidden />
             Filter
           </Button>
         )}
-        {menuWanted ? (
-          <Suspense fallback={columnsButton}>
-            <ColumnMenu
-              columns={columns}
-              shown={shown}
-              view={props.view}
-              rows={props.loadedRows as () => readonly never[]}
-              onViewChange={props.onViewChange}
-              {...(props.onNudge !== undefined && { onNudge: props.onNudge })}
-            />
-          </Suspense>
-        ) : (
+        {columns === undefined || !isColumns ? (
           columnsButton
+        ) : (
+          <columns.ColumnMenu {...props} trigger={columnsButton} />
         )}
         {(['csv', 'xlsx'] as const).map((kind) => (
           <Button
@@ -103,6 +80,19 @@ export function TableToolbar<Row>({ filterButton, ...props }: TableToolbarProps<
           </Button>
         ))}
       </span>
+      {more === undefined || !isMore ? (
+        <IconButton
+          label="Table tools"
+          aria-haspopup="menu"
+          className="ml-auto sm:hidden"
+          {...reach(toolsMenu.load)}
+          onClick={() => setMore(true)}
+        >
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      ) : (
+        <more.ToolsMenu {...props} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { metricColumn, numberColumn, textColumn } from './data-columns.tsx';
+import { numberColumn, textColumn } from './data-columns.tsx';
+import { metricColumn } from './metric-column.tsx';
 import { indexAfterKey } from './row-keys.ts';
-import { nextSort, shownColumns, varyingColumns } from './table-view.ts';
+import { nextSort, shownColumns } from './table-view.ts';
+import { varyingColumns } from './varying-columns.ts';
 
 interface Row {
   job: string;

@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
-import { metricColumn, textColumn } from './data-columns.tsx';
+import { textColumn } from './data-columns.tsx';
+import { metricColumn } from './metric-column.tsx';
 import { tableXlsx } from './table-xlsx.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { DataColumn } from './data-columns.tsx';
 import { findCells, type CellPlace } from './find-cells.ts';
-import type { PlacedRows } from './table-model.ts';
+import type { PlacedRows } from './placed-rows.ts';
 
 /** Rows looked through between two looks at the clock, and how long one turn may take. */
 const [SLICE_ROWS, TURN_MS] = [250, 8];
@@ -9,11 +9,10 @@ const [SLICE_ROWS, TURN_MS] = [250, 8];
 const TELL_MS = 100;
 
 export interface Find {
-  /** Cells found so far. */
+  /** Found so far. */
   readonly total: number;
-  readonly isDone: boolean;
-  /** Which of them is stood on, counted from 1; 0 for none yet. */
-  readonly at: number;
+  /** How many were found, and which of them is stood on. */
+  readonly words: string;
   readonly hit: CellPlace | null;
   /** Grows with each step: the view goes to `hit` then, and only then. */
   readonly jumps: number;
@@ -59,8 +58,7 @@ export function useFind<Row>(
   const stood = at.needle === needle ? Math.min(at.cell, total - 1) : -1;
   return {
     total,
-    isDone: needle === '' || (found?.isDone ?? false),
-    at: stood + 1,
+    words: foundWords(stood + 1, total, found?.isDone ?? false),
     hit: cells[stood] ?? null,
     jumps: at.jumps,
     step: (by) => {
@@ -69,6 +67,14 @@ export function useFind<Row>(
       setAt({ needle, cell: next, jumps: at.jumps + 1 });
     },
   };
+}
+
+/** "3 of 12": which one is stood on, counted from 1 (0: none yet), and how many there are. */
+export function foundWords(at: number, total: number, isDone: boolean): string {
+  const count = total.toLocaleString('en-US');
+  const words =
+    at > 0 ? `${at.toLocaleString('en-US')} of ${count}` : total === 0 && isDone ? 'none' : `${count} found`;
+  return isDone ? words : `${words}…`;
 }
 
 const NOTHING: { readonly cells: readonly CellPlace[]; readonly total: number } = { cells: [], total: 0 };

@@ -71,6 +71,7 @@ export function useVirtualRows(options: Options) {
   const places = range === null ? [] : (options.rangeExtractor ?? placesAround)(range);
   return {
     range,
+    places,
     totalPx: count * rowPx + 2 * paddingPx,
     items: places.map((index): Item => ({ index, start: paddingPx + index * rowPx })),
     /** Scrolls to a row: as little as it takes, or to the middle. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { eq, isIn } from '#src/api/view-query.ts';
-import { viewColumnKind, viewConditions, viewOrder } from './view-filters.ts';
+import { viewColumnKind, viewOrder } from './view-columns.ts';
+import { viewConditions } from './view-filters.ts';
 
 it('knows what the columns of a view hold', () => {
   const kind = (column: string) => viewColumnKind(vRunJobsWithParams, column);
@@ -18,23 +18,6 @@ it('asks a view only for what it has', () => {
       { column: 'options', op: 'contains', value: 'x' },
     ]),
   ).toEqual({ concurrency: [{ text: 'gte.64' }] });
-});
-
-it("keeps the table's filter where the page has one of the same column", () => {
-  expect(
-    viewConditions(
-      vRunJobsWithParams,
-      [
-        { column: 'status_code', op: 'neq', value: 'failed' },
-        { column: 'concurrency', op: 'eq', value: '2.5' },
-      ],
-      { run_id: eq(3), status_code: isIn(['failed', 'completed']) },
-    ),
-  ).toEqual({
-    run_id: [{ text: 'eq.3' }],
-    status_code: [{ text: 'neq.failed' }, { text: 'in.(failed,completed)' }],
-    concurrency: [{ text: 'in.()' }],
-  });
 });
 
 it('orders a view by what it has, and always by what tells rows apart', () => {

@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { Command } from 'cmdk';
 import { Check, Plus } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ComboboxTrigger, triggerProps, type ComboboxProps } from './combobox-trigger.tsx';
 import { itemStyles, overlayStyles } from './overlay-styles.ts';
 
-/** A `Combobox` once it was opened. Opens at once: its module is loaded by the press that asks for it. */
-export function ComboboxList<T extends string>(props: ComboboxProps<T>) {
+/** A `Combobox` once it was opened. Opens at once: its module is loaded by the press that asks for it; `early` is what was typed since. */
+export function ComboboxList<T extends string>(props: ComboboxProps<T> & { early: string }) {
   const {
     value,
     onValueChange,
@@ -18,7 +18,8 @@ export function ComboboxList<T extends string>(props: ComboboxProps<T>) {
     action,
   } = props;
   const [open, setOpen] = useState(true);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(props.early);
+  const input = useRef<HTMLInputElement>(null);
   const change = (isOpen: boolean) => {
     setOpen(isOpen);
     if (!isOpen) setTyped('');
@@ -51,9 +52,16 @@ export function ComboboxList<T extends string>(props: ComboboxProps<T>) {
           sideOffset={4}
           collisionPadding={8}
           className={clsx(overlayStyles, 'w-(--radix-popover-trigger-width) min-w-56')}
+          onOpenAutoFocus={(event) => {
+            // Behind what was typed early: the library would select it, and the next key replace it.
+            event.preventDefault();
+            input.current?.focus();
+            input.current?.setSelectionRange(typed.length, typed.length);
+          }}
         >
           <Command label={placeholder}>
             <Command.Input
+              ref={input}
               value={typed}
               onValueChange={setTyped}
               placeholder={newLabel === undefined ? 'Type to find' : 'Type to find or name a new one'}

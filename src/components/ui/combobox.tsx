@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useTransition } from 'react';
+import { reach } from '#src/components/ui/reach.ts';
 import { ComboboxTrigger, triggerProps, type ComboboxProps } from './combobox-trigger.tsx';
 
 const loadList = () => import('./combobox-list.tsx');
@@ -7,26 +8,30 @@ const ComboboxList = lazy(async () => ({ default: (await loadList()).ComboboxLis
 
 /** One of many options, found by typing. What opens is loaded when the field is first pointed at or focused. */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
-  const [wanted, setWanted] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  /** Typed before the list was there: the field keeps the focus until then. */
+  const [early, setEarly] = useState('');
+  const [isComing, startComing] = useTransition();
+  const open = () => startComing(() => setWanted(true));
   const closed = (
     <ComboboxTrigger
       {...triggerProps(props as unknown as ComboboxProps<string>)}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={() => void loadList()}
-      onFocus={() => void loadList()}
-      onClick={() => setWanted(true)}
+      {...reach(loadList)}
+      onClick={open}
       onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown') return;
+        const isText = isComing && event.key.length === 1;
+        if (event.key !== 'ArrowDown' && !isText) return;
         event.preventDefault();
-        setWanted(true);
+        if (isText) setEarly((typed) => typed + event.key);
+        else open();
       }}
     />
   );
-  if (!wanted) return closed;
   return (
     <Suspense fallback={closed}>
-      <ComboboxList {...(props as unknown as ComboboxProps<never>)} />
+      {isWanted ? <ComboboxList {...(props as unknown as ComboboxProps<never>)} early={early} /> : closed}
     </Suspense>
   );
 }

@@ -2,6 +2,8 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 
+const COPIED = 'Copied';
+
 /** Copies `text`; says so for two seconds, also to screen readers. */
 export function CopyButton({
   text,
@@ -12,34 +14,24 @@ export function CopyButton({
   label?: string;
   className?: string;
 }) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+  const [said, setSaid] = useState('');
   useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), 2000);
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), 2000);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [said]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome('copied');
+      setSaid(COPIED);
     } catch {
-      setOutcome('refused');
+      setSaid('The browser refused; select and copy by hand');
     }
   };
-  const said =
-    outcome === 'copied'
-      ? 'Copied'
-      : outcome === 'refused'
-        ? 'The browser refused; select and copy by hand'
-        : '';
   return (
     <>
-      <IconButton
-        label={said === '' ? label : said}
-        onClick={() => void copy()}
-        className={className ?? 'size-6!'}
-      >
-        {outcome === 'copied' ? (
+      <IconButton label={said || label} onClick={() => void copy()} className={className ?? 'size-6!'}>
+        {said === COPIED ? (
           <Check aria-hidden className="size-3.5! text-good" />
         ) : (
           <Copy aria-hidden className="size-3.5!" />

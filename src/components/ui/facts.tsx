@@ -1,36 +1,6 @@
 import { clsx } from 'clsx';
 import { Fragment, type ReactNode } from 'react';
-import { CopyButton } from './copy-button.tsx';
 import { NO_VALUE } from './no-value.ts';
-
-/** Facts in one line under a title, separated by middle dots; empty ones are left out. */
-export function FactsLine({ facts, className }: { facts: readonly ReactNode[]; className?: string }) {
-  const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '');
-  return (
-    <div className={clsx('flex flex-wrap items-center gap-x-1.5 text-sm text-ink-3', className)}>
-      {shown.map((fact, index) => (
-        <Fragment key={index}>
-          {index > 0 && <span aria-hidden>·</span>}
-          <span className="inline-flex items-center gap-1">{fact}</span>
-        </Fragment>
-      ))}
-    </div>
-  );
-}
-
-/** An id a person may need elsewhere: shown short, copied whole. */
-export function CopyableId({ id, label }: { id: string | number; label: string }) {
-  const text = String(id);
-  return (
-    <span className="inline-flex items-center gap-1">
-      {label}{' '}
-      <code className="font-mono text-xs text-ink-2" title={text}>
-        {text.length > 12 ? text.slice(0, 8) : text}
-      </code>
-      <CopyButton text={text} label={`Copy ${label} ${text}`} />
-    </span>
-  );
-}
 
 interface KeyValueProps {
   items: readonly { label: ReactNode; value: ReactNode; title?: string }[];

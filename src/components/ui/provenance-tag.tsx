@@ -1,6 +1,5 @@
-import { clsx } from 'clsx';
 import { PROVENANCES, type Provenance } from '#contract/jobs.ts';
-import { badgeStyles } from './badge.tsx';
+import { Badge } from './badge.tsx';
 import { NO_VALUE } from './no-value.ts';
 
 const LOOKS: Record<
@@ -21,9 +20,9 @@ const LOOKS: Record<
 export function ProvenanceTag({ provenance }: { provenance: Provenance }) {
   const { tone, dashed, meaning } = LOOKS[provenance];
   return (
-    <span title={meaning} className={clsx(badgeStyles({ tone }), dashed && 'border-dashed border-current!')}>
+    <Badge tone={tone} title={meaning} className={dashed && 'border-dashed border-current!'}>
       {provenance}
-    </span>
+    </Badge>
   );
 }
 

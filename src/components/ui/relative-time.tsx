@@ -2,27 +2,25 @@ import { useSyncExternalStore } from 'react';
 import { NO_VALUE } from './no-value.ts';
 
 /** One clock for all times on a page: ticks each ten seconds, and never in a hidden tab. */
-const clock = {
-  now: Date.now(),
-  listeners: new Set<() => void>(),
-  timer: 0,
-  subscribe: (listener: () => void): (() => void) => {
-    clock.listeners.add(listener);
-    if (clock.timer === 0) clock.timer = window.setInterval(tick, 10_000);
-    return () => {
-      clock.listeners.delete(listener);
-      if (clock.listeners.size === 0) {
-        window.clearInterval(clock.timer);
-        clock.timer = 0;
-      }
-    };
-  },
-};
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer = 0;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === 0) timer = window.setInterval(tick, 10_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.clearInterval(timer);
+    timer = 0;
+  };
+}
 
 function tick(): void {
   if (document.hidden) return;
-  clock.now = Date.now();
-  for (const listener of clock.listeners) listener();
+  now = Date.now();
+  for (const listener of listeners) listener();
 }
 
 /** Unit, its seconds, and from how many seconds on it is used: "40 days ago" tells more than "1 month ago". */
@@ -58,12 +56,12 @@ export function RelativeTime({
   at: string | number | null | undefined;
   className?: string;
 }) {
-  const now = useSyncExternalStore(clock.subscribe, () => clock.now);
+  const nowMs = useSyncExternalStore(subscribe, () => now);
   const ms = typeof at === 'number' ? at : Date.parse(at ?? '');
   if (Number.isNaN(ms)) return <span className={className}>{NO_VALUE}</span>;
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)} className={className}>
-      {relativeTime(ms, Math.max(now, ms > now && ms - now < 15_000 ? ms : now))}
+      {relativeTime(ms, ms > nowMs && ms - nowMs < 15_000 ? ms : nowMs)}
     </time>
   );
 }

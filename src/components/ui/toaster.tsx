@@ -1,30 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { toastStore } from './toast.ts';
 
-const Sonner = lazy(async () => ({ default: (await import('sonner')).Toaster }));
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 
 /** Where toasts appear; once, in the root route. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(toastStore.subscribe, toastStore.isWanted);
-  if (!isWanted) return null;
-  return (
-    <Suspense>
-      <Sonner
-        position="bottom-right"
-        gap={8}
-        toastOptions={{
-          unstyled: true,
-          classNames: {
-            toast:
-              'flex w-80 items-start gap-2 rounded font-sans border border-line-strong bg-surface px-3 py-2 text-sm text-ink shadow-overlay',
-            description: 'text-ink-3',
-            actionButton: 'ml-auto font-medium text-accent',
-            success: '[&_[data-icon]]:text-good',
-            error: '[&_[data-icon]]:text-bad',
-            warning: '[&_[data-icon]]:text-warn',
-          },
-        }}
-      />
-    </Suspense>
-  );
+  return <Suspense>{isWanted && <Toasts />}</Suspense>;
 }

@@ -9,7 +9,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { membersQuery } from './admin-queries.ts';
+import { membersQuery } from './members-query.ts';
 import { RoleSelect } from './role-select.tsx';
 
 interface AddMemberDialogProps {

@@ -1,13 +1,13 @@
-import { listOrganizationMembers } from '#contract/rpc/organizations.ts';
+import { listOrganizationMembers } from '#contract/rpc/organization-members.ts';
 import { vAuditLogs } from '#contract/views/v-audit-logs.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { eq } from '#src/api/view-query.ts';
 import { endpointCall, rpcCall, viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
-import { auditConditions } from './audit-read.ts';
+import { auditRead } from './audit-read.ts';
 import type { AdminView } from './admin-view.ts';
 
 /** The reads behind each part of the page. Credentials are managed by people who are signed in: a token may not list them. */
-export function adminCalls(orgId: string, view: AdminView): readonly ApiCall[] {
+export async function adminCalls(orgId: string, view: AdminView): Promise<readonly ApiCall[]> {
   switch (view.tab) {
     case 'members':
     case 'workspace':
@@ -25,12 +25,7 @@ export function adminCalls(orgId: string, view: AdminView): readonly ApiCall[] {
       return [
         viewCall(
           vAuditLogs,
-          {
-            filters: auditConditions(orgId, { ...view, more: view.filters }, Date.now()),
-            order: [{ column: 'audit_id', direction: 'desc' }],
-            range: [0, 99],
-            count: 'exact',
-          },
+          await auditRead(orgId, view).query(0, 99, { sort: view.sort, filters: view.filters }),
           'Entries of the audit log',
         ),
       ];

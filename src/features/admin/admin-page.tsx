@@ -2,13 +2,12 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { CopyableId } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { ADMIN_TABS, adminSearch, type AdminTab } from './admin-search.ts';
 import type { AdminPanelProps } from './admin-view.ts';
-import { AskAnAdmin } from './ask-an-admin.tsx';
 
 const LABELS: Readonly<Record<AdminTab, string>> = {
   members: 'Members',
@@ -29,6 +28,8 @@ const PANELS: Readonly<Record<AdminTab, ComponentType<AdminPanelProps>>> = {
   audit: lazy(async () => ({ default: (await import('./audit-panel.tsx')).AuditPanel })),
   workspace: lazy(async () => ({ default: (await import('./workspace-panel.tsx')).WorkspacePanel })),
 };
+
+const AskAnAdmin = lazy(async () => ({ default: (await import('./ask-an-admin.tsx')).AskAnAdmin }));
 
 /** What anybody who is in the workspace may look at without being its admin. */
 const FOR_ALL: readonly AdminTab[] = ['members', 'quotas', 'sizer'];
@@ -63,13 +64,13 @@ export function AdminPage() {
           active: view.tab === tab,
         }))}
       />
-      {isOpen && !membership.is_reference ? (
-        <Suspense fallback={<Skeleton className="h-64!" />}>
+      <Suspense fallback={<Skeleton className="h-64!" />}>
+        {isOpen && !membership.is_reference ? (
           <Panel view={view} onViewChange={setView} />
-        </Suspense>
-      ) : (
-        <AskAnAdmin what={LABELS[view.tab]} />
-      )}
+        ) : (
+          <AskAnAdmin what={LABELS[view.tab]} />
+        )}
+      </Suspense>
     </Page>
   );
 }

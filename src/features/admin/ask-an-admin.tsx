@@ -3,7 +3,7 @@ import { roleAtLeast } from '#contract/jobs.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { membersQuery } from './admin-queries.ts';
+import { membersQuery } from './members-query.ts';
 
 /** Why a part is closed to the caller, and who can help. */
 export function AskAnAdmin({ what }: { what: string }) {

@@ -1,20 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Drawer } from '#src/components/ui/drawer.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { CopyableId, KeyValue } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { KeyValue } from '#src/components/ui/facts.tsx';
 import { exactTime, RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { actorOf, objectOf } from './audit-columns.tsx';
+import { auditEntryQuery } from './audit-entry-query.ts';
 import type { AuditRow } from './audit-read.ts';
 
 interface AuditDrawerProps {
-  /** null: not found, or still being read. */
-  entry: AuditRow | null;
-  isPending: boolean;
+  entryId: number;
+  /** Entries that were read already: one that is not among them is read by itself. */
+  listed: readonly AuditRow[];
+  isListPending: boolean;
   onClose: () => void;
 }
 
 /** One entry with everything that was written down of it. */
-export function AuditDrawer({ entry, isPending, onClose }: AuditDrawerProps) {
+export function AuditDrawer({ entryId, listed, isListPending, onClose }: AuditDrawerProps) {
+  const { orgId } = useWorkspace();
+  const loaded = listed.find(({ audit_id: id }) => id === entryId);
+  const read = useQuery({
+    ...auditEntryQuery(orgId, entryId),
+    enabled: loaded === undefined && !isListPending,
+  });
+  const entry = loaded ?? read.data ?? null;
+  const isPending = loaded === undefined && (isListPending || read.isPending);
   return (
     <Drawer
       open

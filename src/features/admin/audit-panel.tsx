@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -9,9 +8,8 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
-import { auditEntryQuery } from './admin-queries.ts';
 import { auditColumns } from './audit-columns.tsx';
-import { auditExport, auditRead, canFilterAudit } from './audit-read.ts';
+import { auditRead } from './audit-read.ts';
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }));
 
@@ -30,19 +28,13 @@ const DAYS = [
 /** Every write and every refused call of the last 90 days. */
 export function AuditPanel({ view, onViewChange }: AdminPanelProps) {
   const { orgId } = useWorkspace();
-  const { action, by, outcome, days, sort } = view;
-  const more = view.filters;
-  const filters = useMemo(() => ({ action, by, outcome, days, more }), [action, by, outcome, days, more]);
-  const part = useRangeRows({
-    queryKey: ['audit', orgId, filters, sort],
-    read: (first, last, signal) => auditRead(orgId, filters, sort, first, last, signal),
-  });
+  const { action, by, outcome, days } = view;
+  const windowed = useMemo(
+    () => auditRead(orgId, { action, by, outcome, days }),
+    [orgId, action, by, outcome, days],
+  );
+  const part = useRangeRows(windowed, view);
   const columns = useMemo(() => auditColumns(), []);
-  const loaded = part.rows.find(({ audit_id: auditId }) => auditId === view.entry);
-  const entry = useQuery({
-    ...auditEntryQuery(orgId, view.entry),
-    enabled: view.entry > 0 && loaded === undefined && !part.isPending,
-  });
   const isFiltered = action !== '' || by !== '' || outcome !== 'any' || days !== '90';
   return (
     <Panel
@@ -53,18 +45,12 @@ export function AuditPanel({ view, onViewChange }: AdminPanelProps) {
         label="Audit log"
         viewKey="audit"
         columns={columns}
-        rows={part.rows}
-        window={{ ...part.window, canFilter: canFilterAudit }}
-        sorting="server"
+        {...part}
         rowId={(row) => String(row.audit_id)}
         view={view}
         onViewChange={onViewChange}
         onRowOpen={(row) => onViewChange({ entry: row.audit_id }, { push: true })}
-        isPending={part.isPending}
-        error={part.error}
-        onRetry={part.retry}
         fileName="audit-log"
-        exportRows={() => auditExport(orgId, filters, sort)}
         toolbar={
           <>
             <FilterInput label="Action" value={action} onChange={(text) => onViewChange({ action: text })} />
@@ -101,8 +87,9 @@ export function AuditPanel({ view, onViewChange }: AdminPanelProps) {
       <Suspense>
         {view.entry > 0 && (
           <AuditDrawer
-            entry={loaded ?? entry.data ?? null}
-            isPending={loaded === undefined && (part.isPending || entry.isPending)}
+            entryId={view.entry}
+            listed={part.rows}
+            isListPending={part.isPending}
             onClose={() => onViewChange({ entry: 0 })}
           />
         )}

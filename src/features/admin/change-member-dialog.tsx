@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { OrganizationMember } from '#contract/rpc/organization-members.ts';
 import {
   assignableRoleSchema,
   removeOrganizationMember,
   setOrganizationMemberRole,
-  type OrganizationMember,
 } from '#contract/rpc/organizations.ts';
 import { api } from '#src/api/api.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -12,7 +12,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { membersQuery } from './admin-queries.ts';
+import { membersQuery } from './members-query.ts';
 import { RoleSelect } from './role-select.tsx';
 
 interface ChangeMemberDialogProps {

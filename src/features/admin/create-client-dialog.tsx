@@ -5,8 +5,8 @@ import { SecretDialog } from '#src/components/credentials/secret-dialog.tsx';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { CopyableId } from '#src/components/ui/facts.tsx';
-import { createServiceClient, serviceClientsQuery, type CreatedServiceClient } from './admin-queries.ts';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { createServiceClient, serviceClientsQuery, type CreatedServiceClient } from './member-credentials.ts';
 import { RoleSelect } from './role-select.tsx';
 
 interface CreateClientDialogProps {

@@ -1,4 +1,4 @@
-import type { OrganizationMember } from '#contract/rpc/organizations.ts';
+import type { OrganizationMember } from '#contract/rpc/organization-members.ts';
 import { textColumn, timeColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';

@@ -10,7 +10,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
-import { memberTokensQuery, revokeMemberToken } from './admin-queries.ts';
+import { memberTokensQuery, revokeMemberToken } from './member-credentials.ts';
 
 const RevokeDialog = lazy(async () => ({
   default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,

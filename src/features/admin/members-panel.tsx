@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { OrganizationMember } from '#contract/rpc/organizations.ts';
+import type { OrganizationMember } from '#contract/rpc/organization-members.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
-import { membersQuery } from './admin-queries.ts';
+import { membersQuery } from './members-query.ts';
 import { memberColumns } from './member-columns.tsx';
 import { RolesMatrix } from './roles-matrix.tsx';
 

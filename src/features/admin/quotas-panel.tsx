@@ -4,7 +4,7 @@ import { setQuota } from '#contract/rpc/organizations.ts';
 import { api } from '#src/api/api.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
-import { numberText } from '#src/components/form/number-text.ts';
+import { numberText } from '#src/components/form/number-schema.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
@@ -12,7 +12,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { quotaQuery } from './admin-queries.ts';
+import { quotaQuery } from './quota-query.ts';
 import { quotaUse } from './quota-use.ts';
 
 const schema = z.object({

@@ -38,16 +38,13 @@ export function RolesMatrix() {
                     className={role === membership.role ? 'bg-accent-soft text-center' : 'text-center'}
                   >
                     {has[role] ? (
-                      <>
-                        <Check aria-hidden className="mx-auto size-4 text-good" />
-                        <span className="sr-only">yes</span>
-                      </>
+                      <Check aria-hidden className="mx-auto size-4 text-good" />
                     ) : (
-                      <span className="text-ink-3">
-                        <span aria-hidden>{NO_VALUE}</span>
-                        <span className="sr-only">no</span>
+                      <span aria-hidden className="text-ink-3">
+                        {NO_VALUE}
                       </span>
                     )}
+                    <span className="sr-only">{has[role] ? 'yes' : 'no'}</span>
                   </td>
                 ))}
               </tr>

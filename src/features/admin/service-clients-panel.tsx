@@ -10,7 +10,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
-import { revokeServiceClient, serviceClientsQuery } from './admin-queries.ts';
+import { revokeServiceClient, serviceClientsQuery } from './member-credentials.ts';
 
 const CreateClientDialog = lazy(async () => ({
   default: (await import('./create-client-dialog.tsx')).CreateClientDialog,

@@ -16,7 +16,7 @@ import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { notify } from '#src/components/ui/toast.ts';
 import type { AdminPanelProps } from './admin-view.ts';
-import { sizerJobsQuery, startTraining } from './admin-queries.ts';
+import { sizerJobsQuery, startTraining } from './sizer-queries.ts';
 
 const NO_JOBS: readonly SizerExportJob[] = [];
 const TONES = { pending: 'neutral', running: 'accent', completed: 'good', failed: 'bad' } as const;

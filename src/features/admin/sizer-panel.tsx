@@ -5,13 +5,14 @@ import { z } from 'zod';
 import type { SizerSettings } from '#contract/sizer/endpoints.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
-import { numberText } from '#src/components/form/number-text.ts';
+import { numberText } from '#src/components/form/number-schema.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
-import { CopyableId, KeyValue } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -25,7 +26,7 @@ import {
   sizerHealthQuery,
   sizerSettingsQuery,
   sizerStatusQuery,
-} from './admin-queries.ts';
+} from './sizer-queries.ts';
 import { SizerJobsPanel } from './sizer-jobs-panel.tsx';
 
 /** Whether the sizer answers here, with what, at which rates, and what it learned from this workspace. */

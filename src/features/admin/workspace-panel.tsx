@@ -14,7 +14,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Select } from '#src/components/ui/select.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { membersQuery } from './admin-queries.ts';
+import { membersQuery } from './members-query.ts';
 
 /** Name, owner and end of the workspace; for owners. */
 export function WorkspacePanel() {

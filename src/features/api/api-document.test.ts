@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentSchema, findOperations, toGroups } from './api-document.ts';
+import { readOperation } from './operation-detail.ts';
 
 const error = { $ref: '#/components/responses/not_found' };
 const document = documentSchema.parse({
@@ -95,7 +96,8 @@ const document = documentSchema.parse({
   },
 });
 const groups = toGroups(document);
-const [jobs, results] = groups;
+const details = groups.map(({ operations }) => operations.map((each) => readOperation(document, each)));
+const [jobs, results] = details;
 
 describe('toGroups', () => {
   it('puts operations under the headings that have some, in their order', () => {
@@ -104,9 +106,11 @@ describe('toGroups', () => {
       ['Results', ['read_v_results']],
     ]);
   });
+});
 
+describe('readOperation', () => {
   it('shows columns with their units, and shared parameters only', () => {
-    const view = results?.operations[0];
+    const view = results?.[0];
     expect(view?.columns).toEqual([
       {
         name: 'ttft_p50_ms',
@@ -131,7 +135,7 @@ describe('toGroups', () => {
   });
 
   it('says what a body needs, and where no token is needed', () => {
-    const [status, download] = jobs?.operations ?? [];
+    const [status, download] = jobs ?? [];
     expect(status?.body.map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
       ['p_job_id', 'integer', true],
       ['p_note', 'text or null', false],

@@ -1,19 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { ApiError } from '#src/api/api-error.ts';
 import { api } from '#src/api/api.ts';
-import { describeError } from '#src/api/describe-error.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { reach } from '#src/components/ui/reach.ts';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { notify } from '#src/components/ui/toast.ts';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { findOperations } from './api-document.ts';
-import { apiReferenceQuery, downloadDocument } from './api-queries.ts';
+import { apiReferenceQuery } from './api-queries.ts';
 import { apiSearch } from './api-search.ts';
 import { Introduction } from './introduction.tsx';
 import { OperationList } from './operation-list.tsx';
-import { OperationPanel } from './operation-panel.tsx';
+
+const loadPanel = () => import('./operation-panel.tsx');
+const OperationPanel = lazy(async () => ({ default: (await loadPanel()).OperationPanel }));
+const preparePanel = () => void loadPanel().catch(() => undefined);
+const loadDownload = () => import('./download-document.ts');
 
 /** The reference of this server's API, from its own description. */
 export function ApiPage() {
@@ -34,13 +40,16 @@ export function ApiPage() {
           groups={findOperations(data.groups, view.q)}
           view={view}
           onQuery={(q) => setView({ q })}
+          onReach={preparePanel}
         />
         {view.op === '' ? (
           <Introduction apiBase={apiBase} />
         ) : shown === undefined ? (
           <EmptyState title="There is no such operation">This server does not have {view.op}.</EmptyState>
         ) : (
-          <OperationPanel operation={shown} apiBase={apiBase} view={view} />
+          <Suspense fallback={<Skeleton className="h-160!" />}>
+            <OperationPanel document={data.document} listed={shown} apiBase={apiBase} view={view} />
+          </Suspense>
         )}
       </div>
     </Page>
@@ -52,15 +61,15 @@ function DownloadButton() {
   const download = async () => {
     setBusy(true);
     try {
-      await downloadDocument();
+      await (await loadDownload()).downloadDocument();
     } catch (error) {
-      notify.error(describeError(error).happened);
+      notify.error(error instanceof ApiError ? error.message : 'The description could not be fetched');
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Button busy={isBusy} onClick={() => void download()}>
+    <Button busy={isBusy} {...reach(loadDownload)} onClick={() => void download()}>
       <Download aria-hidden /> openapi.json
     </Button>
   );

@@ -1,4 +1,4 @@
-import type { ApiOperation } from './api-document.ts';
+import type { ApiOperation } from './operation-detail.ts';
 import type { Language } from './api-search.ts';
 
 export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {

@@ -1,5 +1,5 @@
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
-import type { ApiParameter, FieldRow } from './api-document.ts';
+import type { ApiParameter, FieldRow } from './operation-detail.ts';
 
 const cell = 'border-t border-line px-3 py-1.5 align-top';
 const head = 'px-3 py-1.5 text-left text-xs font-medium text-ink-3';

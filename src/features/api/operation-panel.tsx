@@ -1,23 +1,27 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { CopyButton } from '#src/components/ui/copy-button.tsx';
 import { tabListStyles, tabStyles } from '#src/components/ui/link-tabs.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { ViewState } from '#src/url/search.ts';
-import type { ApiOperation } from './api-document.ts';
+import type { ApiDocument, ListedOperation } from './api-document.ts';
 import { apiSearch, LANGUAGES } from './api-search.ts';
 import { LANGUAGE_LABELS, snippet } from './api-snippets.ts';
 import { CodeBlock } from './code-block.tsx';
 import { FieldTable } from './field-table.tsx';
 import { MethodTag } from './method-tag.tsx';
+import { readOperation, type ApiOperation } from './operation-detail.ts';
 
 interface OperationPanelProps {
-  operation: ApiOperation;
+  document: ApiDocument;
+  listed: ListedOperation;
   apiBase: string;
   view: ViewState<typeof apiSearch.shape>;
 }
 
 /** One operation: what it does, a call to copy, what goes in, what comes back. */
-export function OperationPanel({ operation, apiBase, view }: OperationPanelProps) {
+export function OperationPanel({ document, listed, apiBase, view }: OperationPanelProps) {
+  const operation = useMemo(() => readOperation(document, listed), [document, listed]);
   const isView = operation.hasColumnFilters;
   return (
     <div className="grid min-w-0 gap-3.5">
@@ -79,7 +83,11 @@ export function OperationPanel({ operation, apiBase, view }: OperationPanelProps
   );
 }
 
-function SnippetPanel({ operation, apiBase, view }: OperationPanelProps) {
+interface SnippetPanelProps extends Pick<OperationPanelProps, 'apiBase' | 'view'> {
+  operation: ApiOperation;
+}
+
+function SnippetPanel({ operation, apiBase, view }: SnippetPanelProps) {
   const text = snippet(view.lang, operation, apiBase);
   return (
     <Panel

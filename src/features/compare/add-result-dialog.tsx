@@ -7,9 +7,9 @@ import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { findResultsQuery } from './compare-queries.ts';
 import { gpuText } from './compare-sets.ts';
 import { frameworkText } from './compare-traits.ts';
+import { findResultsQuery } from './find-results-query.ts';
 
 interface AddResultDialogProps {
   open: boolean;

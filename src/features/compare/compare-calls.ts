@@ -8,9 +8,11 @@ import { vQuantizationComparison } from '#contract/views/v-quantization-comparis
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
 import { eq, isIn } from '#src/api/view-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
-import { MOST_JOBS, setQuery } from './compare-queries.ts';
+import { chooseSet } from './chosen-set.ts';
+import { setQuery } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
-import { chooseSet, setsOf, type ComparedSet, type SetKind } from './compare-sets.ts';
+import { setsOf, type ComparedSet, type SetKind } from './compare-sets.ts';
+import { MOST_JOBS } from './job-ids.ts';
 
 function setCall(kind: SetKind, set: ComparedSet): ApiCall {
   const query = setQuery(kind, set);

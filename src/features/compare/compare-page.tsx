@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
@@ -13,9 +14,9 @@ import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { COMPARE_VIEWS, compareSearch, type CompareKind } from './compare-search.ts';
+import { JobsTab } from './jobs-tab.tsx';
 import { Waiting } from './waiting.tsx';
 
-const JobsTab = lazy(async () => ({ default: (await import('./jobs-tab.tsx')).JobsTab }));
 const SetTab = lazy(async () => ({ default: (await import('./set-tab.tsx')).SetTab }));
 
 const LABELS: Readonly<Record<CompareKind, string>> = {
@@ -33,8 +34,8 @@ export function ComparePage() {
   const [view, setView] = useViewSearch(compareSearch);
   const reference = membership.is_reference ? undefined : user.memberships.find((one) => one.is_reference);
   const orgIds = useMemo(
-    () => [orgId, ...(reference !== undefined && view.published ? [reference.org_id] : [])],
-    [orgId, reference, view.published],
+    () => resultOrgIds(orgId, user.memberships, view.published),
+    [orgId, user.memberships, view.published],
   );
   const read = useQuery(bestEstimatesQuery(orgIds));
   const estimates = useMemo((): readonly CapacityEstimateRow[] | undefined => {
@@ -42,7 +43,6 @@ export function ComparePage() {
     return view.simulated ? rows : rows?.filter((row) => row.provenance !== 'simulated');
   }, [read.data, view.simulated]);
   const simulatedCount = read.data?.rows.filter((row) => row.provenance === 'simulated').length ?? 0;
-  const routes: object = useRouter().routesByPath;
   const { published, simulated, jobs, base, diff } = view;
   // Tabs keep what is taken in and the selection; a subject of one tab means nothing in another.
   const kept = { published, simulated, jobs, base, diff };
@@ -79,11 +79,9 @@ export function ComparePage() {
                 simulated results
               </ToggleChip>
             )}
-            {'/w/$orgId/cost' in routes && (
-              <Link to={`/w/${orgId}/cost` as '/'} className={buttonStyles({ variant: 'default' })}>
-                Compare cost
-              </Link>
-            )}
+            <Link to="/w/$orgId/cost" params={{ orgId }} className={buttonStyles()}>
+              Compare cost
+            </Link>
           </>
         }
       />

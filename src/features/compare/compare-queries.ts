@@ -1,19 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { vBenchmarkResults, type BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import { vConcurrencyScaling } from '#contract/views/v-concurrency-scaling.ts';
 import { vFrameworkComparison } from '#contract/views/v-framework-comparison.ts';
 import { vHardwareUtilization, type HardwareUtilizationRow } from '#contract/views/v-hardware-utilization.ts';
-import { vInferencexOutputs, type CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
+import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { vModelComparison } from '#contract/views/v-model-comparison.ts';
 import { vQuantizationComparison } from '#contract/views/v-quantization-comparison.ts';
 import { api } from '#src/api/api.ts';
-import { contains, eq, isIn, isNull, neq, type Condition, type ViewQuery } from '#src/api/view-query.ts';
+import { eq, isNull, type Condition, type ViewQuery } from '#src/api/view-query.ts';
 import type { ComparedSet, SetKind } from './compare-sets.ts';
 
 /** Rows that one comparison works on at most. */
 export const MOST_ROWS = 1_000;
-/** Jobs beside each other at most: more make an address too long. */
-export const MOST_JOBS = 200;
 
 /** A row of any comparison over a set. What only some views have is null in the others. */
 export type ComparedRow = CapacityEstimateRow & {
@@ -114,60 +111,3 @@ export function hardwareQuery(set: ComparedSet) {
     staleTime: 60_000,
   });
 }
-
-export interface SelectedResults {
-  readonly results: readonly BenchmarkResult[];
-  /** Estimates of the same runs: each says which jobs are its repeats. */
-  readonly estimates: readonly CapacityEstimateRow[];
-}
-
-/** The results of selected jobs, and the estimates they belong to. */
-export const selectedQuery = (orgIds: readonly string[], jobIds: readonly number[]) =>
-  queryOptions({
-    queryKey: ['compared-jobs', orgIds, jobIds],
-    queryFn: async ({ signal }): Promise<SelectedResults> => {
-      const { rows: results } = await api().readView(
-        vBenchmarkResults,
-        { filters: { org_id: isIn(orgIds), job_id: isIn(jobIds) }, range: [0, MOST_JOBS - 1] },
-        { signal },
-      );
-      const { rows: estimates } =
-        results.length === 0
-          ? { rows: [] }
-          : await api().readView(
-              vInferencexOutputs,
-              {
-                filters: {
-                  org_id: isIn([...new Set(results.map((row) => row.org_id))]),
-                  run_id: isIn([...new Set(results.map((row) => row.run_id))]),
-                  model_code: isIn([...new Set(results.map((row) => row.model_code))]),
-                },
-                range: [0, MOST_ROWS - 1],
-              },
-              { signal },
-            );
-      return { results, estimates };
-    },
-    staleTime: 60_000,
-  });
-
-/** Results whose job name contains some text, newest first: to add one to the comparison. */
-export const findResultsQuery = (orgIds: readonly string[], text: string, takesSimulated: boolean) =>
-  queryOptions({
-    queryKey: ['compare-find', orgIds, text, takesSimulated],
-    queryFn: ({ signal }) =>
-      api().readView(
-        vBenchmarkResults,
-        {
-          filters: {
-            org_id: isIn(orgIds),
-            ...(text !== '' && { job_name: contains(text) }),
-            ...(!takesSimulated && { provenance: neq('simulated') }),
-          },
-          order: [{ column: 'created_at', direction: 'desc' }],
-          range: [0, 29],
-        },
-        { signal },
-      ),
-    staleTime: 30_000,
-  });

@@ -3,8 +3,10 @@ import { estimateOf } from '#src/components/results/estimate-fixture.ts';
 import { parseSearchText, stringifySearchText } from '#src/url/search-text.ts';
 import { figureOf } from './compare-measures.ts';
 import { compareSearch } from './compare-search.ts';
-import { chooseSet, hiddenOf, seriesOf, seriesToken, setsOf, shownOf } from './compare-sets.ts';
+import { chooseSet } from './chosen-set.ts';
+import { setsOf } from './compare-sets.ts';
 import { curatedPairs } from './curated-pairs.ts';
+import { hiddenOf, seriesOf, seriesToken, shownOf } from './set-series.ts';
 import { suggestTarget, targetRows } from './target-rows.ts';
 
 const NOTHING = { model: '', shape: '', gpu: '', fw: '', prec: '', src: '' };

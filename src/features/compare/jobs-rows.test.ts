@@ -57,6 +57,22 @@ describe('jobTable', () => {
     expect(line('e2e_p99_ms')).toBeUndefined();
   });
 
+  it('says what is known to be wrong with a result, in a line that is there only then', () => {
+    expect(jobTable(jobs, estimates, 0).lines[0]?.key).not.toBe('issues');
+    const issue = {
+      known_issue_id: '00000000-0000-4000-8000-000000000009',
+      org_id: '00000000-0000-4000-8000-000000000001',
+      job_id: 2,
+      issue_text: 'Throttled',
+      issue_url: null,
+      created_by_name: null,
+      created_at: '2026-11-27T10:00:00Z',
+    };
+    const [line] = jobTable(jobs, estimates, 0, new Map([[2, [issue]]])).lines;
+    expect(line).toMatchObject({ key: 'issues', differs: true });
+    expect(line?.cells.map(({ text }) => text)).toEqual(['—', 'Throttled', '—']);
+  });
+
   it('flags an unlike result, whatever its figures, and follows the chosen baseline', () => {
     const table = jobTable(jobs, estimates, 2);
     expect(table.answer.reasons).toEqual(['input lengths differ (1,024 and 8,192)']);

@@ -7,6 +7,7 @@ import {
   type MetricKey,
 } from '#contract/metrics.ts';
 import { vBenchmarkResults, type BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
+import { issueTexts, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { comparability, type Comparability } from '#lib/compare/comparability.ts';
 import { differenceFrom, type Difference } from '#lib/compare/difference.ts';
@@ -73,6 +74,7 @@ export function jobTable(
   jobs: readonly BenchmarkResult[],
   estimates: readonly CapacityEstimateRow[],
   baseId: number,
+  issues: KnownIssues = NO_ISSUES,
 ): JobTable {
   const byJob = new Map(
     estimates.flatMap((estimate) => estimate.job_ids.map((id) => [id, estimate] as const)),
@@ -104,7 +106,16 @@ export function jobTable(
       cells,
       differs: new Set(cells.map(({ text }) => text)).size > 1,
     };
-  }).filter(({ cells }) => cells.some(({ text }) => text !== NO_VALUE));
+  });
+  const known = jobs.map((job): JobCell => ({
+    text: issueTexts(issues, [job.job_id]).join('; ') || NO_VALUE,
+    exact: null,
+    difference: null,
+  }));
+  const said = [
+    { key: 'issues', label: 'Known issues', isMetric: false, cells: known, differs: true },
+    ...facts,
+  ].filter(({ cells }) => cells.some(({ text }) => text !== NO_VALUE));
   const metrics = RESULT_METRICS.map((key): JobLine => {
     const baseFigure = base === undefined ? null : figureOf(base, key, estimateOf(base));
     const cells = jobs.map((job, index): JobCell => {
@@ -126,7 +137,7 @@ export function jobTable(
       differs: new Set(jobs.map((job) => metricValue(job, key))).size > 1,
     };
   }).filter(({ cells }) => cells.some(({ text }) => text !== NO_VALUE));
-  return { columns, lines: [...facts, ...metrics], answer: comparability(traits, TRAITS) };
+  return { columns, lines: [...said, ...metrics], answer: comparability(traits, TRAITS) };
 }
 
 const printed = (value: string | number | null): string =>

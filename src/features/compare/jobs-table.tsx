@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { relativeText, type Difference } from '#lib/compare/difference.ts';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { DifferenceText } from '#src/components/results/difference-text.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import type { JobCell, JobColumn, JobLine } from './jobs-rows.ts';
 
@@ -23,8 +23,9 @@ export function JobsTable({ columns, lines, onBase, onRemove }: JobsTableProps) 
   const [window, setWindow] = useState({ first: 0, last: 12 });
   const look = (): void => {
     const { scrollLeft, clientWidth } = frame.current ?? { scrollLeft: 0, clientWidth: 0 };
-    const first = Math.max(0, Math.floor(scrollLeft / WIDTH) - SPARE);
-    const last = Math.ceil((scrollLeft + clientWidth) / WIDTH) + SPARE;
+    // By steps of as many columns as are spare, so that not every column that comes into view draws anew.
+    const first = Math.max(0, Math.floor(scrollLeft / WIDTH / SPARE - 1) * SPARE);
+    const last = Math.ceil((scrollLeft + clientWidth) / WIDTH / SPARE + 1) * SPARE;
     setWindow((before) => (before.first === first && before.last === last ? before : { first, last }));
   };
   useLayoutEffect(look, [columns.length]);
@@ -143,45 +144,20 @@ function ColumnHead({
   );
 }
 
-function Cell({ cell, isMetric, isUnlike }: { cell: JobCell; isMetric: boolean; isUnlike: boolean }) {
+/** Scrolling brings in a column; the cells of the others stay. */
+const Cell = memo(function Cell({
+  cell,
+  isMetric,
+  isUnlike,
+}: {
+  cell: JobCell;
+  isMetric: boolean;
+  isUnlike: boolean;
+}) {
   return (
     <td className={isMetric ? 'text-right' : 'break-words'} title={cell.exact ?? undefined}>
       {isMetric ? cell.text : <span className="line-clamp-3">{cell.text}</span>}
       {cell.difference !== null && <DifferenceText difference={cell.difference} isUnlike={isUnlike} />}
     </td>
   );
-}
-
-const EVIDENCE = {
-  clear: { short: 'clear', long: 'The 95 % intervals lie apart' },
-  unclear: { short: 'within intervals', long: 'The 95 % intervals overlap: it may be chance' },
-  unknown: {
-    short: 'no interval',
-    long: 'One of the two has no interval: nobody knows whether it is chance',
-  },
-} as const;
-
-function DifferenceText({ difference, isUnlike }: { difference: Difference; isUnlike: boolean }) {
-  const { relative, direction, evidence } = difference;
-  const word = direction === 'better' || direction === 'worse' ? ` ${direction}` : '';
-  const isSure = evidence === 'clear' && !isUnlike;
-  const tone = !isSure
-    ? 'text-ink-3'
-    : direction === 'better'
-      ? 'text-good'
-      : direction === 'worse'
-        ? 'text-bad'
-        : 'text-ink-3';
-  return (
-    <div
-      className={clsx('text-xs', tone)}
-      title={`${EVIDENCE[evidence].long}${isUnlike ? '. Unlike the baseline' : ''}`}
-    >
-      {relativeText(relative)}
-      {word}
-      {direction !== 'same' && (
-        <span className="text-ink-3"> · {isUnlike ? 'unlike' : EVIDENCE[evidence].short}</span>
-      )}
-    </div>
-  );
-}
+});

@@ -5,7 +5,7 @@ import { Drawer } from '#src/components/ui/drawer.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
-import { shapeWords } from '#src/components/results/subjects.ts';
+import { shapeWords } from '#src/components/results/shape-words.ts';
 import { EXPERIENCES, YIELDS, withValues } from './compare-measures.ts';
 import { gpuText } from './compare-sets.ts';
 import { frameworkText, layoutText, optionsText } from './compare-traits.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { ChartReference } from '#lib/charts/chart-spec.ts';
-import { plateauOf } from '#lib/compare/plateau.ts';
+import { leadingPlateau } from '#lib/compare/plateau.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { LineChartPanel } from '#src/components/chart/line-chart-panel.tsx';
 import { toLineSpec, type MetricSeries } from '#src/components/chart/metric-series.ts';
@@ -12,8 +12,8 @@ import type { SetView } from '#src/url/use-view-search.ts';
 import { chooseMetric, EXPERIENCES, figureOf, LATENCIES, withValues, YIELDS } from './compare-measures.ts';
 import type { ComparedRow } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
-import { hiddenOf, shownOf } from './compare-sets.ts';
 import { MetricSelect } from './metric-select.tsx';
+import { hiddenOf, shownOf } from './set-series.ts';
 import { TargetPanel } from './target-panel.tsx';
 
 export type RowSeries = Omit<MetricSeries, 'rows'> & { readonly rows: readonly ComparedRow[] };
@@ -243,24 +243,24 @@ function leadingSeries(
   y: MetricKey | null,
 ): { references: readonly ChartReference[]; note: string } | null {
   if (y === null || METRICS[y].better !== 'higher') return null;
-  const found = series.flatMap(({ id, name, rows }) => {
-    if (hidden.has(id)) return [];
-    const plateau = plateauOf(
-      rows.flatMap((row) => {
-        const figure = figureOf(row, y, null);
-        return row.concurrency === null || figure === null ? [] : [{ x: row.concurrency, y: figure.value }];
-      }),
-    );
-    return plateau === null ? [] : [{ name, plateau }];
-  });
-  const [best] = found.sort((a, b) => b.plateau.peak.y - a.plateau.peak.y);
-  if (best === undefined) return null;
-  const { peak, from, isOpen } = best.plateau;
-  const at = (x: number): string => x.toLocaleString('en-US');
-  return {
-    references: [{ axis: 'y', value: peak.y, label: 'peak' }],
-    note: isOpen
-      ? `${best.name}: still rising at ${at(peak.x)}, the last concurrency measured`
-      : `${best.name}: peak at ${at(peak.x)}, within 5 % of it from ${at(from)} on`,
-  };
+  const best = leadingPlateau(
+    series.flatMap(({ id, name, rows }) =>
+      hidden.has(id)
+        ? []
+        : [
+            {
+              name,
+              points: rows.flatMap((row) => {
+                const figure = figureOf(row, y, null);
+                return row.concurrency === null || figure === null
+                  ? []
+                  : [{ x: row.concurrency, y: figure.value }];
+              }),
+            },
+          ],
+    ),
+  );
+  return best === null
+    ? null
+    : { references: [{ axis: 'y', value: best.peak, label: 'peak' }], note: best.note };
 }

@@ -1,11 +1,11 @@
 import type { MetricKey } from '#contract/metrics.ts';
 import {
-  metricColumn,
   numberColumn,
   textColumn,
   timeColumn,
   type DataColumn,
 } from '#src/components/table/data-columns.tsx';
+import { metricColumn } from '#src/components/table/metric-column.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import type { ComparedRow } from './compare-queries.ts';

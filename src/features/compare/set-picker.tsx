@@ -1,5 +1,6 @@
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
-import { partOf, type ChosenSet, type PartKey, type SetKind } from './compare-sets.ts';
+import type { ChosenSet } from './chosen-set.ts';
+import { partOf, type PartKey, type SetKind } from './compare-sets.ts';
 
 interface SetPickerProps {
   kind: SetKind;

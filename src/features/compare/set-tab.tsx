@@ -9,13 +9,15 @@ import type { SetView } from '#src/url/use-view-search.ts';
 import { ComparabilityBanner } from './comparability-banner.tsx';
 import { comparedQuery, MOST_ROWS, type ComparedRow } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
-import { chooseSet, comparedTraits, seriesOf, setsOf, type ChosenSet, type SetKind } from './compare-sets.ts';
+import { chooseSet, type ChosenSet } from './chosen-set.ts';
+import { comparedTraits, setsOf, type SetKind } from './compare-sets.ts';
 import { estimateTraits, TRAITS } from './compare-traits.ts';
 import { HardwareBody } from './hardware-body.tsx';
 import { NothingToCompare } from './nothing-to-compare.tsx';
 import { setColumns } from './set-columns.tsx';
 import { ScalingCharts, SetCharts } from './set-charts.tsx';
 import { SetPicker } from './set-picker.tsx';
+import { seriesOf } from './set-series.ts';
 import { Waiting } from './waiting.tsx';
 
 const PointDrawer = lazy(async () => ({ default: (await import('./point-drawer.tsx')).PointDrawer }));

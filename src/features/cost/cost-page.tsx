@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
-import { bestEstimatesQuery, estimatesQuery } from '#src/api/estimate-queries.ts';
+import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
 import { gpuPricesQuery } from '#src/api/price-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { viewCall } from '#src/components/api-call/api-call.ts';
@@ -9,7 +9,8 @@ import { vCostEfficiency } from '#contract/views/v-cost-efficiency.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
-import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
+import { shapeWords } from '#src/components/results/shape-words.ts';
+import { chooseSubject, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { ResultFilters } from '#src/components/results/result-filters.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -46,7 +47,7 @@ export function CostPage() {
     () => resultOrgIds(orgId, user.memberships, view.published),
     [orgId, user.memberships, view.published],
   );
-  const best = useQuery(bestEstimatesQuery(orgIds));
+  const best = useQuery(subjectsQuery(orgIds));
   const priceRows = useQuery(gpuPricesQuery);
   const isShown = (row: { provenance: string; gpu_count: number | null }) =>
     row.gpu_count !== null && (view.simulated || row.provenance !== 'simulated');

@@ -7,11 +7,12 @@ import { CopyButton } from '#src/components/ui/copy-button.tsx';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
-import { CopyableId, KeyValue } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { jobAttemptsQuery } from './jobs-queries.ts';
+import { jobAttemptsQuery } from './attempts-query.ts';
 import { useNow } from './use-now.ts';
 
 const TONES = { completed: 'good', failed: 'bad', cancelled: 'warn', lost: 'warn' } as const;

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { cancelJob } from '#contract/rpc/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { api } from '#src/api/api.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { notify } from '#src/components/ui/toast.ts';
-import { cancelJob, jobQuery } from './jobs-queries.ts';
+import { jobQuery } from './jobs-queries.ts';
 
 interface CancelJobDialogProps {
   job: JobCurrentStatus;
@@ -17,7 +19,8 @@ export function CancelJobDialog({ job, open, onOpenChange }: CancelJobDialogProp
   const client = useQueryClient();
   const isWaiting = job.status_code === 'pending' || job.status_code === 'queued';
   const cancel = useMutation({
-    mutationFn: () => cancelJob(job.job_id),
+    // At once while it waits, best effort once it runs.
+    mutationFn: () => api().callRpc(cancelJob, { p_job_id: job.job_id }),
     onSuccess: async ({ status_code }) => {
       notify.success(status_code === 'cancelled' ? 'The job is cancelled' : 'Cancel requested');
       onOpenChange(false);

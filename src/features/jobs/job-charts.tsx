@@ -5,7 +5,7 @@ import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
-import { shapeText } from '#src/components/chart/job-series.ts';
+import { shapeText } from '#src/components/chart/job-text.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { PercentileChart } from '#src/components/chart/percentile-chart.tsx';
 import type { JobResult } from './jobs-queries.ts';

@@ -9,15 +9,19 @@ import { Figures } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { WhenReached } from '#src/components/ui/when-reached.tsx';
 import { jobFigures } from './job-figures.ts';
 import { InvalidNotice } from './job-notices.tsx';
 import { JobParameters } from './job-parameters.tsx';
 import { JobSource } from './job-source.tsx';
 import { JobTimeline } from './job-timeline.tsx';
 import { jobOptionsQuery, jobResultQuery, type JobResult } from './jobs-queries.ts';
-import { ReproducePanel } from './reproduce-panel.tsx';
 
 const JobCharts = lazy(async () => ({ default: (await import('./job-charts.tsx')).JobCharts }));
+const ReproducePanel = lazy(async () => ({
+  default: (await import('./reproduce-panel.tsx')).ReproducePanel,
+}));
+
 interface ChartsOfJob {
   view: ChartView;
   onViewChange: (change: Partial<ChartView>) => void;
@@ -56,7 +60,11 @@ export function JobOverview({ job, ...charts }: { job: JobCurrentStatus } & Char
         )}
         <JobParameters job={job} options={options} result={result.data ?? null} />
       </div>
-      {ranHere && <ReproducePanel job={job} options={options} />}
+      {ranHere && (
+        <WhenReached outline={<Skeleton className="h-72!" />}>
+          <ReproducePanel job={job} options={options} />
+        </WhenReached>
+      )}
     </>
   );
 }

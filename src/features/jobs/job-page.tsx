@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
-import { gpuText } from '#src/components/chart/job-series.ts';
+import { gpuText } from '#src/components/chart/job-text.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
-import { CopyableId } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
+import { reach } from '#src/components/ui/reach.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { StatusBadge } from '#src/components/ui/status-badge.tsx';
@@ -20,6 +21,7 @@ import { CancelNotice, FailureNotice } from './job-notices.tsx';
 import { JobOverview } from './job-overview.tsx';
 import { JOB_TABS, jobSearch, type JobTab } from './job-search.ts';
 import { jobQuery } from './jobs-queries.ts';
+import { JobWalk } from './job-walk.tsx';
 import { RetryJobButton } from './retry-job-button.tsx';
 
 const LogPanel = lazy(async () => ({ default: (await import('./log-panel.tsx')).LogPanel }));
@@ -27,6 +29,11 @@ const TelemetryPanel = lazy(async () => ({
   default: (await import('./telemetry-panel.tsx')).TelemetryPanel,
 }));
 const AttemptsPanel = lazy(async () => ({ default: (await import('./attempts-panel.tsx')).AttemptsPanel }));
+const KnownIssuesNotice = lazy(async () => ({
+  default: (await import('#src/components/known-issues/known-issues-notice.tsx')).KnownIssuesNotice,
+}));
+const loadMarkIssue = () => import('#src/components/known-issues/mark-issue-dialog.tsx');
+const MarkIssueDialog = lazy(async () => ({ default: (await loadMarkIssue()).MarkIssueDialog }));
 const loadCancelDialog = () => import('./cancel-job-dialog.tsx');
 const CancelJobDialog = lazy(async () => ({ default: (await loadCancelDialog()).CancelJobDialog }));
 
@@ -64,6 +71,7 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
         ]}
         actions={
           <>
+            <JobWalk orgId={job.org_id} runId={job.run_id} jobId={job.job_id} tab={view.tab} />
             <ApiCallButton calls={async () => (await import('./job-calls.ts')).jobCalls(job)} />
             <JobActions job={job} />
           </>
@@ -71,6 +79,11 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
       />
       <FailureNotice job={job} />
       <CancelNotice job={job} />
+      {job.status_code === 'completed' && (
+        <Suspense>
+          <KnownIssuesNotice orgId={job.org_id} jobId={job.job_id} />
+        </Suspense>
+      )}
       <LinkTabs
         label="Parts of the job"
         tabs={JOB_TABS.map((tab) => ({
@@ -119,21 +132,26 @@ function WhenText({ job }: { job: JobCurrentStatus }) {
 function JobActions({ job }: { job: JobCurrentStatus }) {
   const { orgId, mayWrite } = useWorkspace();
   const [isCancelling, setCancelling] = useState<boolean | null>(null);
+  const [isMarking, setMarking] = useState<boolean | null>(null);
   if (!mayWrite) return null;
   const canClone = job.config_code !== null && job.provenance !== 'published';
   return (
     <>
       {!isTerminal(job.status_code) && job.cancel_requested_at === null && (
-        <Button
-          variant="danger"
-          onPointerEnter={() => void loadCancelDialog()}
-          onFocus={() => void loadCancelDialog()}
-          onClick={() => setCancelling(true)}
-        >
+        <Button variant="danger" {...reach(loadCancelDialog)} onClick={() => setCancelling(true)}>
           Cancel
         </Button>
       )}
       <RetryJobButton job={job} />
+      {job.status_code === 'completed' && (
+        <Button
+          title="Say what is wrong with its figures"
+          {...reach(loadMarkIssue)}
+          onClick={() => setMarking(true)}
+        >
+          Known issue…
+        </Button>
+      )}
       {canClone && (
         <Link
           to="/w/$orgId/submit"
@@ -147,6 +165,14 @@ function JobActions({ job }: { job: JobCurrentStatus }) {
       <Suspense>
         {isCancelling !== null && (
           <CancelJobDialog job={job} open={isCancelling} onOpenChange={setCancelling} />
+        )}
+        {isMarking !== null && (
+          <MarkIssueDialog
+            orgId={job.org_id}
+            jobIds={[job.job_id]}
+            open={isMarking}
+            onOpenChange={setMarking}
+          />
         )}
       </Suspense>
     </>

@@ -1,6 +1,6 @@
 import { formatMetric } from '#contract/metrics.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
-import { configText, gpuText } from '#src/components/chart/job-series.ts';
+import { configText, gpuText } from '#src/components/chart/job-text.ts';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { JobResult } from './jobs-queries.ts';

@@ -1,10 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { isTerminal } from '#contract/jobs.ts';
-import { cancelJob as cancelJobRpc, retryJob as retryJobRpc } from '#contract/rpc/jobs.ts';
 import { vBenchLlmOutputs, type BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
 import { vBenchmarkResults, type BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
-import { vJobAttempts } from '#contract/views/v-job-attempts.ts';
 import { vJobCurrentStatus, type JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vJobStatusHistory } from '#contract/views/v-job-status-history.ts';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
@@ -29,7 +26,7 @@ export const jobQuery = (orgId: string, jobId: number) =>
   });
 
 /** What the history and the attempts of a job depend on: they are read again when it changes, and not before. */
-function versionOf(job: JobCurrentStatus): string {
+export function versionOf(job: JobCurrentStatus): string {
   return [job.status_code, job.phase_code, job.attempt_count, job.cancel_requested_at].join(' ');
 }
 
@@ -44,24 +41,6 @@ export const jobHistoryQuery = (job: JobCurrentStatus) =>
           {
             filters: { org_id: eq(job.org_id), job_id: eq(job.job_id) },
             order: [{ column: 'job_status_id', direction: 'asc' }],
-          },
-          { signal },
-        )
-      ).rows,
-    placeholderData: keepPreviousData,
-  });
-
-/** Attempts of the job, the latest first. */
-export const jobAttemptsQuery = (job: JobCurrentStatus) =>
-  queryOptions({
-    queryKey: ['job-attempts', job.org_id, job.job_id, versionOf(job)],
-    queryFn: async ({ signal }) =>
-      (
-        await api().readView(
-          vJobAttempts,
-          {
-            filters: { org_id: eq(job.org_id), job_id: eq(job.job_id) },
-            order: [{ column: 'attempt', direction: 'desc' }],
           },
           { signal },
         )
@@ -96,21 +75,3 @@ export const jobOptionsQuery = (job: Pick<JobCurrentStatus, 'org_id' | 'job_id'>
     },
     staleTime: Infinity,
   });
-
-/** Asks that the job stops: at once while it waits, best effort once it runs. */
-export function cancelJob(jobId: number): Promise<z.output<typeof cancelJobRpc.returns>> {
-  return api().callRpc(cancelJobRpc, { p_job_id: jobId });
-}
-
-/** Submits a failed or cancelled job again; answers the id of the new one. */
-export const retryJob = (jobId: number): Promise<number> => api().callRpc(retryJobRpc, { p_job_id: jobId });
-
-/** The whole log of a job as a file; the request needs the token, so a plain link would not do. */
-export async function downloadLogs(jobId: number): Promise<void> {
-  const response = await api().requestRaw(`/jobs/${jobId}/logs.txt`, { headers: { Accept: 'text/plain' } });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = `job-${jobId}-logs.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -7,6 +7,7 @@ import {
   metricValue,
   type MetricKey,
 } from '#contract/metrics.ts';
+import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
 import type { Movement } from './board-history.ts';
 import { BeforeCell, MovementCell } from './movement-cells.tsx';
 import {
@@ -32,6 +33,7 @@ interface BoardColumnsInput {
   /** Names of the workspaces that rows come from. */
   workspaces: ReadonlyMap<string, string>;
   gpusPerNode: ReadonlyMap<string, number>;
+  issues: KnownIssues;
   /** The day that movement is counted from; null: none is shown. */
   since: { readonly day: string; readonly movements: ReadonlyMap<string, Movement> } | null;
 }
@@ -43,6 +45,7 @@ export function boardColumns({
   hasLimits,
   workspaces,
   gpusPerNode,
+  issues,
   since,
 }: BoardColumnsInput): readonly DataColumn<BoardRow>[] {
   const others: readonly MetricKey[] = [
@@ -56,6 +59,7 @@ export function boardColumns({
     'tokens_per_sec',
     'tokens_per_sec_per_node',
   ];
+  const notesOf = ({ estimate }: BoardRow) => rowNotes(estimate, nowMs, issueTexts(issues, estimate.job_ids));
   const movementOf = (row: BoardRow) => since?.movements.get(row.deployment.id);
   return [
     numberColumn('rank', 'Rank', (row) => row.rank?.best, {
@@ -152,16 +156,16 @@ export function boardColumns({
         ...metricValueColumn<BoardRow>(key, (row) => metricValue(row.estimate, key)),
         isShownByDefault: !['tokens_per_sec', 'joules_per_token', 'tokens_per_sec_per_node'].includes(key),
       })),
-    textColumn('notes', 'Notes', (row) => rowNotes(row.estimate, nowMs).join('; ') || null, {
+    textColumn('notes', 'Notes', (row) => notesOf(row).join('; ') || null, {
       width: 190,
       cell: (row) => {
-        const notes = rowNotes(row.estimate, nowMs);
+        const notes = notesOf(row);
         return notes.length === 0 ? (
           NO_VALUE
         ) : (
           <span className="inline-flex gap-1">
             {notes.map((note) => (
-              <Badge key={note} tone="warn">
+              <Badge key={note} tone="warn" title={note}>
                 {note}
               </Badge>
             ))}

@@ -108,6 +108,13 @@ describe('rowNotes', () => {
     ]);
   });
 
+  it('says what is known to be wrong, first', () => {
+    expect(rowNotes({ created_at: '2026-03-31T23:59:59Z', success_rate: 1 }, now, ['Throttled'])).toEqual([
+      'known issue: Throttled',
+      'over 90 days old',
+    ]);
+  });
+
   it('says what share of requests failed, and nothing where it is not known', () => {
     expect(rowNotes({ created_at: '2026-06-29T00:00:00Z', success_rate: 0.98 }, now)).toEqual([
       '2 % of requests failed',

@@ -115,9 +115,11 @@ const OLD_DAYS = 90;
 export function rowNotes(
   { created_at: at, success_rate: rate }: Pick<Estimate, 'created_at' | 'success_rate'>,
   nowMs: number,
+  issues: readonly string[] = [],
 ): string[] {
   const isOld = nowMs - Date.parse(at) > OLD_DAYS * 86_400_000;
   return [
+    ...issues.map((text) => `known issue: ${text}`),
     ...(isOld ? [`over ${OLD_DAYS} days old`] : []),
     ...(rate !== null && rate < 1
       ? [`${Number((100 * (1 - rate)).toPrecision(2))} % of requests failed`]

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { METRICS } from '#contract/metrics.ts';
-import { bestEstimatesQuery, estimatesQuery } from '#src/api/estimate-queries.ts';
+import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
 import { gpuFactsQuery } from '#src/api/price-queries.ts';
+import { issueTexts, knownIssuesQuery, NO_ISSUES } from '#src/api/known-issues.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { viewCall } from '#src/components/api-call/api-call.ts';
 import { eq, isIn } from '#src/api/view-query.ts';
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { chooseSubject, shapeWords, subjectsOf } from '#src/components/results/subjects.ts';
+import { shapeWords } from '#src/components/results/shape-words.ts';
+import { chooseSubject, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { ResultFilters } from '#src/components/results/result-filters.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -41,7 +43,7 @@ export function LeaderboardPage() {
     () => resultOrgIds(orgId, user.memberships, view.published),
     [orgId, user.memberships, view.published],
   );
-  const best = useQuery(bestEstimatesQuery(orgIds));
+  const best = useQuery(subjectsQuery(orgIds));
   const subjects = useMemo(
     () =>
       subjectsOf((best.data?.rows ?? []).filter((row) => view.simulated || row.provenance !== 'simulated')),
@@ -50,6 +52,7 @@ export function LeaderboardPage() {
   const { subject, note } = chooseSubject(subjects, view.model, view.shape);
   const estimates = useQuery(estimatesQuery(orgIds, subject?.model ?? '', subject?.shape ?? ''));
   const { stat, ttft, tpot, e2e, user: perUser, by } = view;
+  const issues = useQuery(knownIssuesQuery(orgIds)).data ?? NO_ISSUES;
   const facts = useQuery(gpuFactsQuery);
   const gpusPerNode = useMemo(
     () =>
@@ -95,9 +98,10 @@ export function LeaderboardPage() {
         hasLimits,
         workspaces,
         gpusPerNode,
+        issues,
         since: moved.movements === null ? null : { day: view.since, movements: moved.movements },
       }),
-    [by, stat, nowMs, hasLimits, workspaces, gpusPerNode, view.since, moved.movements],
+    [by, stat, nowMs, hasLimits, workspaces, gpusPerNode, issues, view.since, moved.movements],
   );
   const open = board.find(({ deployment }) => deployment.rows.some((row) => row.job_id === view.row));
   const isPending =
@@ -261,6 +265,7 @@ export function LeaderboardPage() {
           <RowDrawer
             row={open}
             workspace={workspaces.get(open.estimate.org_id) ?? null}
+            issues={issueTexts(issues, open.estimate.job_ids)}
             onClose={() => setView({ row: 0 })}
           />
         )}

@@ -12,6 +12,8 @@ import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 interface RowDrawerProps {
   row: BoardRow;
   workspace: string | null;
+  /** What is known to be wrong with figures of the ranked load. */
+  issues: readonly string[];
   onClose: () => void;
 }
 
@@ -25,7 +27,7 @@ const SHOWN: readonly MetricKey[] = [
 ];
 
 /** One deployment: what it is, where its figures come from, and each load with its jobs. */
-export function RowDrawer({ row, workspace, onClose }: RowDrawerProps) {
+export function RowDrawer({ row, workspace, issues, onClose }: RowDrawerProps) {
   const { estimate, deployment, rank, misses, provisional } = row;
   return (
     <Drawer
@@ -57,6 +59,7 @@ export function RowDrawer({ row, workspace, onClose }: RowDrawerProps) {
                 ),
             },
             { label: 'Measured', value: <RelativeTime at={estimate.created_at} /> },
+            ...(issues.length === 0 ? [] : [{ label: 'Known issues', value: issues.join('; ') }]),
           ]}
         />
         <ScrollArea label="Each load of the deployment" className="rounded border border-line">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { repeatsQuery } from '#src/api/estimate-queries.ts';
+import { repeatsQuery } from '#src/api/repeats-query.ts';
 import { estimatesAt, movementsOf, sinceTime, straddling, type Movement } from './board-history.ts';
 import { withNodes, type BoardEstimate } from './board-measures.ts';
 import type { Measure } from './measures.ts';

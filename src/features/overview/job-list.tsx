@@ -4,7 +4,7 @@ import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { StatusBadge } from '#src/components/ui/status-badge.tsx';
 
-interface JobListProps {
+export interface JobListProps {
   jobs: readonly JobCurrentStatus[];
   /** A second line of a job. */
   detail?: (job: JobCurrentStatus) => ReactNode;

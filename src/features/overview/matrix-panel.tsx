@@ -4,18 +4,17 @@ import { useMemo } from 'react';
 import { formatMetric, METRICS } from '#contract/metrics.ts';
 import type { Estimates } from '#src/api/estimate-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { shapeWords } from '#src/components/results/subjects.ts';
+import { shapeWords } from '#src/components/results/shape-words.ts';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { matrixOf, matrixShapes, type MatrixCell } from './matrix.ts';
 import { overviewSearch } from './overview-search.ts';
-import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
+import { ReadPart } from './read-part.tsx';
 
 /** Rows and columns at most: more does not fit a glance; the leaderboard has them all. */
 const [MOST_MODELS, MOST_GPUS] = [8, 7];
@@ -64,64 +63,56 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
         </>
       }
     >
-      {estimates.isError && estimates.data === undefined ? (
-        <div className="p-3">
-          <ErrorState
-            error={estimates.error}
-            title="The results could not be read"
-            onRetry={() => void estimates.refetch()}
-          />
-        </div>
-      ) : estimates.isPending ? (
-        <Skeleton className="m-3 h-72!" />
-      ) : models.length === 0 ? (
-        <EmptyState title="No figures yet">
-          The best figure of each model on each GPU stands here once a job on real hardware completes.
-        </EmptyState>
-      ) : (
-        <ScrollArea label="Best output throughput per GPU by model and GPU">
-          <table className="w-full text-sm">
-            <thead>
-              <tr className="text-xs text-ink-3">
-                <th scope="col" className="px-3 py-1.5 text-left font-medium">
-                  Model
-                </th>
-                {gpus.map((gpu) => (
-                  <th key={gpu} scope="col" className="px-3 py-1.5 text-right font-medium">
-                    {matrix.gpuName(gpu)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {models.map((model) => (
-                <tr key={model} className="border-t border-line">
-                  <th scope="row" className="px-3 py-1 text-left font-medium whitespace-nowrap">
-                    <Link
-                      to="/w/$orgId/leaderboard"
-                      params={{ orgId }}
-                      search={{ model, shape } as never}
-                      className="text-ink"
-                    >
-                      {model}
-                    </Link>
+      <ReadPart queries={[estimates]} failed="The results could not be read" className="h-72!">
+        {models.length === 0 ? (
+          <EmptyState title="No figures yet">
+            The best figure of each model on each GPU stands here once a job on real hardware completes.
+          </EmptyState>
+        ) : (
+          <ScrollArea label="Best output throughput per GPU by model and GPU">
+            <table className="w-full text-sm">
+              <thead>
+                <tr className="text-xs text-ink-3">
+                  <th scope="col" className="px-3 py-1.5 text-left font-medium">
+                    Model
                   </th>
                   {gpus.map((gpu) => (
-                    <td key={gpu} className="px-3 py-1 text-right">
-                      <Cell cell={matrix.at(model, gpu)} of={`${model} on ${matrix.gpuName(gpu)}`} />
-                    </td>
+                    <th key={gpu} scope="col" className="px-3 py-1.5 text-right font-medium">
+                      {matrix.gpuName(gpu)}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
-            Beside a figure of your own: how far it is above or below the best published one of the same
-            model, GPU and lengths.{' '}
-            {left.length > 0 && `Not shown: ${left.join(', ')}; the leaderboard has them.`}
-          </p>
-        </ScrollArea>
-      )}
+              </thead>
+              <tbody>
+                {models.map((model) => (
+                  <tr key={model} className="border-t border-line">
+                    <th scope="row" className="px-3 py-1 text-left font-medium whitespace-nowrap">
+                      <Link
+                        to="/w/$orgId/leaderboard"
+                        params={{ orgId }}
+                        search={{ model, shape } as never}
+                        className="text-ink"
+                      >
+                        {model}
+                      </Link>
+                    </th>
+                    {gpus.map((gpu) => (
+                      <td key={gpu} className="px-3 py-1 text-right">
+                        <Cell cell={matrix.at(model, gpu)} of={`${model} on ${matrix.gpuName(gpu)}`} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
+              Beside a figure of your own: how far it is above or below the best published one of the same
+              model, GPU and lengths.{' '}
+              {left.length > 0 && `Not shown: ${left.join(', ')}; the leaderboard has them.`}
+            </p>
+          </ScrollArea>
+        )}
+      </ReadPart>
     </Panel>
   );
 }

@@ -1,13 +1,20 @@
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
+import { vSavedViews } from '#contract/views/v-saved-views.ts';
 import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
 import { eq, gte, isIn } from '#src/api/view-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
 import { LISTED } from './overview-queries.ts';
+import { pinnedViews } from './pinned-views-query.ts';
 
 /** The reads behind the overview. */
-export function overviewCalls(orgId: string, orgIds: readonly string[], weekAgo: string): readonly ApiCall[] {
+export function overviewCalls(
+  orgId: string,
+  published: string | undefined,
+  weekAgo: string,
+): readonly ApiCall[] {
+  const orgIds = published === undefined ? [orgId] : [orgId, published];
   const own = { org_id: eq(orgId) };
   return [
     viewCall(
@@ -41,5 +48,6 @@ export function overviewCalls(orgId: string, orgIds: readonly string[], weekAgo:
       },
       'The best of each deployment',
     ),
+    viewCall(vSavedViews, pinnedViews(orgId), 'Views that admins chose for this page'),
   ];
 }

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { apiKeysQuery, tokensQuery } from '#src/api/credential-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
-import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
-import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { counted } from '#src/components/ui/counted.ts';
-import { FirstSteps } from './first-steps.tsx';
+import { RelativeTime } from '#src/components/ui/relative-time.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { WhenReached } from '#src/components/ui/when-reached.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { JobsPanel } from './jobs-panel.tsx';
 import { sinceLastVisit } from './last-visit.ts';
-import { MatrixPanel } from './matrix-panel.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import {
   activeJobsQuery,
@@ -20,13 +21,14 @@ import {
   jobCountQuery,
   quotaQuery,
   recentEstimatesQuery,
+  weekBefore,
 } from './overview-queries.ts';
-import { QuickPanel } from './quick-panel.tsx';
-import { RunningNow } from './running-now.tsx';
-import { SinceLastVisit } from './since-last-visit.tsx';
 import { Usage } from './usage.tsx';
 
-const WEEK_MS = 7 * 86_400_000;
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
+const ResultsPart = lazy(async () => ({ default: (await import('./results-part.tsx')).ResultsPart }));
+
+const resultsOutline = <Skeleton className="h-[80dvh]!" />;
 
 /** The first page of a workspace: what needs a person, what runs, what is new, what is best. */
 export function OverviewPage() {
@@ -35,42 +37,26 @@ export function OverviewPage() {
   const [{ weekAgo, since }] = useState(() => {
     const now = Date.now();
     return {
-      weekAgo: new Date(Math.floor((now - WEEK_MS) / 60_000) * 60_000).toISOString(),
+      weekAgo: weekBefore(now),
       since: new Date(sinceLastVisit(localStorage, user.account_id, orgId, now)).toISOString(),
     };
   });
   const jobCount = useQuery(jobCountQuery(orgId));
   const published = user.memberships.find((one) => one.is_reference && one.org_id !== orgId)?.org_id;
-  const orgIds = useMemo(() => (published === undefined ? [orgId] : [orgId, published]), [orgId, published]);
-  const estimates = useQuery(bestEstimatesQuery(orgIds));
-  // One outline until all is there: panels that fill one by one would push each other about.
-  const isOwn = !membership.is_reference;
-  const isPending = [
-    useQuery({ ...endedJobsQuery(orgId, ['failed'], weekAgo), enabled: isOwn }),
-    useQuery({ ...endedJobsQuery(orgId, ['completed', 'failed'], since), enabled: isOwn }),
-    useQuery({ ...activeJobsQuery(orgId), enabled: isOwn }),
-    useQuery({ ...serversQuery(orgId), enabled: isOwn }),
-    useQuery({ ...quotaQuery(orgId), enabled: isOwn }),
-    useQuery({ ...recentEstimatesQuery(orgId, weekAgo), enabled: isOwn }),
-    useQuery({ ...tokensQuery, enabled: isOwn }),
-    useQuery({ ...apiKeysQuery(orgId), enabled: isOwn && mayWrite }),
-    estimates,
-  ].some((query) => query.isLoading);
-  const isEmpty = jobCount.data === 0 && !membership.is_reference;
-  const parts = (
-    <>
-      {isEmpty && <FirstSteps mayWrite={mayWrite} hasPublished={published !== undefined} />}
-      {!membership.is_reference && (
-        <div className="grid items-start gap-3.5 lg:grid-cols-2">
-          <NeedsYou weekAgo={weekAgo} />
-          <RunningNow />
-          <SinceLastVisit since={since} />
-          <Usage />
-        </div>
-      )}
-      <QuickPanel estimates={estimates.data?.rows ?? []} />
-      <MatrixPanel estimates={estimates} />
-    </>
+  const enabled = !membership.is_reference;
+  const failed = useQuery({ ...endedJobsQuery(orgId, ['failed'], weekAgo), enabled });
+  const ended = useQuery({ ...endedJobsQuery(orgId, ['completed', 'failed'], since), enabled });
+  const active = useQuery({ ...activeJobsQuery(orgId), enabled });
+  const servers = useQuery({ ...serversQuery(orgId), enabled });
+  const quota = useQuery({ ...quotaQuery(orgId), enabled });
+  const recent = useQuery({ ...recentEstimatesQuery(orgId, weekAgo), enabled });
+  const tokens = useQuery({ ...tokensQuery, enabled });
+  // Whoever may not make keys has none.
+  const keys = useQuery({ ...apiKeysQuery(orgId), enabled: enabled && mayWrite });
+  // One outline until all was answered once: panels that fill one by one would push each other about. Refused counts as
+  // answered, or panels that read again as they appear would bring the outline back, and that them, without end.
+  const isPending = [failed, ended, active, servers, quota, recent, tokens, keys].some(
+    (query) => query.isLoading && !query.isFetched,
   );
   return (
     <Page>
@@ -84,7 +70,9 @@ export function OverviewPage() {
         actions={
           <>
             <ApiCallButton
-              calls={async () => (await import('./overview-calls.ts')).overviewCalls(orgId, orgIds, weekAgo)}
+              calls={async () =>
+                (await import('./overview-calls.ts')).overviewCalls(orgId, published, weekAgo)
+              }
             />
             {mayWrite && (
               <Link to="/w/$orgId/submit" params={{ orgId }} className={buttonStyles({ variant: 'primary' })}>
@@ -94,7 +82,56 @@ export function OverviewPage() {
           </>
         }
       />
-      {isPending ? <Skeleton className="h-[80dvh]!" /> : parts}
+      {isPending ? (
+        <Skeleton className="h-[80dvh]!" />
+      ) : (
+        enabled && (
+          <>
+            {jobCount.data === 0 && (
+              <Suspense fallback={<Skeleton className="h-47! max-md:h-115!" />}>
+                <FirstSteps mayWrite={mayWrite} hasPublished={published !== undefined} />
+              </Suspense>
+            )}
+            <div className="grid items-start gap-3.5 lg:grid-cols-2">
+              <NeedsYou
+                failed={failed}
+                servers={servers}
+                quota={quota.data ?? null}
+                tokens={tokens}
+                keys={keys.data}
+                recent={recent.data}
+                weekAgo={weekAgo}
+              />
+              <JobsPanel
+                title="Running now"
+                query={active}
+                note={(shown, total) =>
+                  shown < total && `the first ${shown} of ${total.toLocaleString('en-US')}`
+                }
+                empty="Nothing runs and nothing waits."
+                detail={(job) => <JobProgress job={job} />}
+              />
+              <JobsPanel
+                title="Since you were here"
+                query={ended}
+                note={(shown, total) => (
+                  <>
+                    <RelativeTime at={since} />
+                    {shown < total && `, the last ${shown} of ${total.toLocaleString('en-US')}`}
+                  </>
+                )}
+                empty="No job has ended since then."
+              />
+              <Usage quota={quota} />
+            </div>
+          </>
+        )
+      )}
+      {!isPending && (
+        <WhenReached outline={resultsOutline} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+          <ResultsPart published={published} outline={resultsOutline} />
+        </WhenReached>
+      )}
     </Page>
   );
 }

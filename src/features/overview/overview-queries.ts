@@ -9,6 +9,12 @@ const POLL_MS = 15_000;
 /** Jobs listed of each kind. */
 export const LISTED = 6;
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** A week before `nowMs`, to the minute, so that page and loader ask the same. */
+export const weekBefore = (nowMs: number): string =>
+  new Date(Math.floor((nowMs - WEEK_MS) / 60_000) * 60_000).toISOString();
+
 /** Jobs that wait or run, those that run first. */
 export const activeJobsQuery = (orgId: string) =>
   queryOptions({

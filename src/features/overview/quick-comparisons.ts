@@ -1,5 +1,5 @@
 import type { Estimate } from '#src/components/results/deployments.ts';
-import { shapeWords } from '#src/components/results/subjects.ts';
+import { shapeWords } from '#src/components/results/shape-words.ts';
 
 /** A comparison that the results there are allow. */
 export interface QuickComparison {

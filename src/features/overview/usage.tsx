@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { quotaQuery } from './overview-queries.ts';
-import { quotaMeters, type QuotaMeter } from './warnings.ts';
+import { ReadPart } from './read-part.tsx';
+import { quotaMeters, type QuotaMeter, type QuotaUsage } from './warnings.ts';
 
 const WRITTEN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const TONES = { fine: 'bg-accent', near: 'bg-warn', 'used up': 'bg-bad' } as const;
@@ -36,10 +34,8 @@ function Meter({ meter: { label, unit, used, quota, share, state } }: { meter: Q
 }
 
 /** Quotas of the month and the limits that hold for everybody. */
-export function Usage() {
+export function Usage({ quota }: { quota: UseQueryResult<QuotaUsage | null> }) {
   const { orgId } = useWorkspace();
-  const quota = useQuery(quotaQuery(orgId));
-  const use = quota.data;
   return (
     <Panel
       title="Quotas and limits"
@@ -53,28 +49,21 @@ export function Usage() {
           More
         </Link>
       }
-      padded
     >
-      {quota.isError && use === undefined ? (
-        <ErrorState
-          error={quota.error}
-          title="The quotas could not be read"
-          onRetry={() => void quota.refetch()}
-        />
-      ) : quota.isPending ? (
-        <Skeleton className="h-20!" />
-      ) : (
-        <KeyValue
-          items={[
-            ...(use == null ? [] : quotaMeters(use)).map((meter) => ({
-              label: meter.label,
-              value: <Meter meter={meter} />,
-            })),
-            { label: 'Submissions', value: 'at most 20 a minute; the form paces itself' },
-            { label: 'KYAI evaluations', value: 'at most 5 at a time' },
-          ]}
-        />
-      )}
+      <ReadPart queries={[quota]} failed="The quotas could not be read">
+        <div className="p-3">
+          <KeyValue
+            items={[
+              ...(quota.data == null ? [] : quotaMeters(quota.data)).map((meter) => ({
+                label: meter.label,
+                value: <Meter meter={meter} />,
+              })),
+              { label: 'Submissions', value: 'at most 20 a minute; the form paces itself' },
+              { label: 'KYAI evaluations', value: 'at most 5 at a time' },
+            ]}
+          />
+        </div>
+      </ReadPart>
     </Panel>
   );
 }

@@ -17,8 +17,10 @@ export interface QuotaMeter {
   readonly state: 'fine' | 'near' | 'used up';
 }
 
+export type QuotaUsage = z.output<typeof vQuotaUsage.row>;
+
 /** What of the month's quotas is used. */
-export function quotaMeters(use: z.output<typeof vQuotaUsage.row>): QuotaMeter[] {
+export function quotaMeters(use: QuotaUsage): QuotaMeter[] {
   const meter = (label: string, unit: string, used: number, quota: number | null): QuotaMeter => {
     const share = quota === null ? null : quota > 0 ? used / quota : 1;
     const state = share === null || share < NEAR ? 'fine' : share < 1 ? 'near' : 'used up';

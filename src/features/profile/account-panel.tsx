@@ -5,6 +5,7 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
+import { reach } from '#src/components/ui/reach.ts';
 
 const loadDialog = () => import('./password-dialog.tsx');
 const PasswordDialog = lazy(async () => ({ default: (await loadDialog()).PasswordDialog }));
@@ -22,8 +23,7 @@ export function AccountPanel() {
         padded
         actions={
           <Button
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
+            {...reach(loadDialog)}
             onClick={() => {
               setWanted(true);
               setOpen(true);

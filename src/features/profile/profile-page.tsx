@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { CopyableId } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';

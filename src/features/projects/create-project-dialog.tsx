@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createProject as createProjectRpc } from '#contract/rpc/resources.ts';
+import { createProject } from '#contract/rpc/resources.ts';
+import { api } from '#src/api/api.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input, Textarea } from '#src/components/ui/input.tsx';
-import { createProject, projectsQuery } from './projects-queries.ts';
+import { projectsQuery } from './projects-queries.ts';
 
 interface CreateProjectDialogProps {
   open: boolean;
@@ -33,7 +34,7 @@ function CreateProjectForm({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const { orgId, user } = useWorkspace();
   const state = useSchemaForm({
-    schema: createProjectRpc.params,
+    schema: createProject.params,
     defaultValues: {
       p_owner_account_id: user.account_id,
       p_org_id: orgId,
@@ -42,7 +43,7 @@ function CreateProjectForm({ onDone }: { onDone: () => void }) {
     },
     onSubmit: async (values) => {
       const description = values.p_description?.trim() ?? '';
-      const projectId = await createProject({
+      const projectId = await api().callRpc(createProject, {
         ...values,
         p_description: description === '' ? null : description,
       });

@@ -2,28 +2,27 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Project } from '#contract/views/v-projects.ts';
-import {
-  vProjectRunsWithStatus,
-  type ProjectRunWithStatus,
-} from '#contract/views/v-project-runs-with-status.ts';
+import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { ViewTable } from '#src/components/table/view-table.tsx';
+import { FEW_ROWS, ViewTable } from '#src/components/table/view-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { CopyableId } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
+import { late, useLate } from '#src/components/ui/late.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTags } from '#src/components/ui/provenance-tag.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
-import { projectRunColumns } from './project-columns.tsx';
-import { newestRunsRead, projectQuery, projectRunsQuery, projectRunsRead } from './projects-queries.ts';
+import { projectQuery, projectRunsQuery } from './project-queries.ts';
+import { projectRunColumns } from './project-run-columns.tsx';
 import { projectSearch } from './projects-search.ts';
 
+/** Only a project with many runs is read in windows. */
+const runWindows = late(() => import('./project-run-windows.ts'));
 const NO_RUNS: readonly ProjectRunWithStatus[] = [];
 
 export function ProjectPage({ projectId }: { projectId: number }) {
@@ -42,7 +41,12 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
     const wanted = view.q.toLowerCase();
     return wanted === '' ? all : all.filter((run) => run.run_name.toLowerCase().includes(wanted));
   }, [all, view.q]);
-  const windowed = useMemo(() => projectRunsRead(orgId, projectId, view.q), [orgId, projectId, view.q]);
+  const total = Math.max(runs.data?.total ?? 0, project.run_count);
+  const windows = useLate(runWindows, total > FEW_ROWS);
+  const windowed = useMemo(
+    () => windows?.projectRunsRead(orgId, projectId, view.q),
+    [windows, orgId, projectId, view.q],
+  );
   const submitLink = mayWrite && (
     <Link
       to="/w/$orgId/submit"
@@ -72,9 +76,7 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
         actions={
           <>
             <ApiCallButton
-              calls={() => [
-                viewCall(vProjectRunsWithStatus, newestRunsRead(orgId, projectId), 'Runs of the project'),
-              ]}
+              calls={async () => (await import('./projects-calls.ts')).projectCalls(orgId, projectId)}
             />
             {submitLink}
           </>
@@ -89,7 +91,7 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
           viewKey="runs"
           columns={projectRunColumns}
           rows={rows}
-          total={Math.max(runs.data?.total ?? 0, project.run_count)}
+          total={total}
           windowed={windowed}
           rowId={(run) => String(run.run_id)}
           view={view}

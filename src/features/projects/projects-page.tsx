@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { vProjects, type Project } from '#contract/views/v-projects.ts';
+import type { Project } from '#contract/views/v-projects.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -14,8 +13,9 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
+import { reach } from '#src/components/ui/reach.ts';
 import { projectColumns } from './project-columns.tsx';
-import { projectsQuery, projectsRead } from './projects-queries.ts';
+import { projectsQuery } from './projects-queries.ts';
 import { projectsSearch } from './projects-search.ts';
 import { ReferencePanel } from './reference-panel.tsx';
 import { useOpenProject } from './use-open-project.ts';
@@ -36,11 +36,7 @@ export function ProjectsPage() {
   const active = all.reduce((sum, project) => sum + project.active_count, 0);
   const reference = membership.is_reference ? undefined : user.memberships.find((one) => one.is_reference);
   const createButton = (
-    <Button
-      onPointerEnter={() => void loadDialog()}
-      onFocus={() => void loadDialog()}
-      onClick={() => setCreating(true)}
-    >
+    <Button {...reach(loadDialog)} onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       New project
     </Button>
@@ -62,7 +58,7 @@ export function ProjectsPage() {
         ]}
         actions={
           <>
-            <ApiCallButton calls={() => [viewCall(vProjects, projectsRead(orgId), 'Projects')]} />
+            <ApiCallButton calls={async () => (await import('./projects-calls.ts')).projectsCalls(orgId)} />
             {mayWrite && createButton}
             {mayWrite && submitLink}
           </>

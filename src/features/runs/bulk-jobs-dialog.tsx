@@ -12,7 +12,8 @@ import { counted } from '#src/components/ui/counted.ts';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { BULK_ACTIONS, readJobs, splitJobs, type BulkKind } from './bulk-jobs.ts';
+import { BULK_ACTIONS, readJobs } from './bulk-actions.ts';
+import { splitJobs, type BulkKind } from './bulk-jobs.ts';
 
 interface BulkJobsDialogProps {
   kind: BulkKind;

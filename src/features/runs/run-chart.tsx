@@ -12,6 +12,7 @@ import {
   chooseShape,
   hiddenSeries,
   LATENCY_METRICS,
+  markPlateau,
   metricsWithValues,
   shapesOf,
   shownTokens,
@@ -39,14 +40,16 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
   const latencies = useMemo(() => metricsWithValues(jobs, LATENCY_METRICS), [jobs]);
   const throughput = chooseMetric(view.thr, throughputs, jobs);
   const latency = chooseMetric(view.lat, latencies, jobs);
-  const { series, panels } = useMemo(
+  const chart = useMemo(
     () => toRunChart(jobs, { title: TITLE, throughput, latency, shape }),
     [jobs, throughput, latency, shape],
   );
+  const { series } = chart;
   const hidden = useMemo(
     () => hiddenSeries(series, view.series, throughput),
     [series, view.series, throughput],
   );
+  const panels = useMemo(() => markPlateau(chart, throughput, hidden), [chart, throughput, hidden]);
   const [only] = shapes;
   return (
     <ChartFrame

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { configText, gpuText, shapeText } from '#src/components/chart/job-series.ts';
+import { configText, gpuText, shapeText } from '#src/components/chart/job-text.ts';
 import {
-  metricColumn,
   numberColumn,
   textColumn,
   timeColumn,
   type DataColumn,
 } from '#src/components/table/data-columns.tsx';
+import { metricColumn } from '#src/components/table/metric-column.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';

@@ -1,10 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { rememberWalk } from '#src/components/results/list-walk.ts';
+import type { PlacedRows } from '#src/components/table/placed-rows.ts';
 import type { TableView } from '#src/components/table/table-params.ts';
-import { varyingColumns } from '#src/components/table/table-view.ts';
+import { varyingColumns } from '#src/components/table/varying-columns.ts';
 import { ViewTable } from '#src/components/table/view-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -22,6 +24,10 @@ import { runJobsRead } from './runs-queries.ts';
 const BulkJobsDialog = lazy(async () => ({
   default: (await import('./bulk-jobs-dialog.tsx')).BulkJobsDialog,
 }));
+const loadMarkIssue = () => import('#src/components/known-issues/mark-issue-dialog.tsx');
+const MarkIssueDialog = lazy(async () => ({ default: (await loadMarkIssue()).MarkIssueDialog }));
+/** Jobs that an issue is said of at once. */
+const MOST_MARKED = 200;
 const BULK_KINDS: readonly BulkKind[] = ['cancel', 'retry'];
 
 type RunView = ViewState<typeof runSearch.shape>;
@@ -44,12 +50,25 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
   const navigate = useNavigate();
   const { mayWrite } = useWorkspace();
   const [bulk, setBulk] = useState<BulkKind | null>(null);
+  const [isMarking, setMarking] = useState<boolean | null>(null);
   const selectedIds = useMemo(() => view.sel.map(Number).filter(Number.isSafeInteger), [view.sel]);
   // Jobs that are not read here may be ones it can be done with; the dialog looks.
   const mayApply = (kind: BulkKind) => {
     const known = jobs.filter((job) => view.sel.includes(String(job.job_id)));
     return known.length < view.sel.length || known.some((job) => whyNot(kind, job) === null);
   };
+  // Whoever opens a job from here walks on through this list, as it is filtered and sorted now.
+  const placed = useRef<PlacedRows<RunJobWithParams>>(null);
+  const onPlaced = useCallback((rows: PlacedRows<RunJobWithParams>) => {
+    placed.current = rows;
+  }, []);
+  const keepWalk = () =>
+    rememberWalk({
+      orgId,
+      runId,
+      jobIds: (placed.current?.loaded() ?? []).map(({ job_id: id }) => id),
+      search: window.location.search,
+    });
   const groups = statusGroups(run);
   const columns = useMemo(() => runJobColumns(jobs), [jobs]);
   const common = useMemo(() => (total > jobs.length ? null : commonText(jobs)), [jobs, total]);
@@ -73,7 +92,14 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
   );
   const isFiltered = view.q !== '' || view.status.length > 0;
   return (
-    <Panel title="Jobs" note={common === null || common === '' ? undefined : `all: ${common}`}>
+    <Panel
+      title="Jobs"
+      note={common === null || common === '' ? undefined : `all: ${common}`}
+      // Links open a job too, in this window.
+      onClickCapture={({ target }) => {
+        if (target instanceof Element && target.closest('a[href*="/jobs/"]') !== null) keepWalk();
+      }}
+    >
       <ViewTable
         label="Jobs"
         viewKey="jobs"
@@ -97,6 +123,21 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
                   {kind === 'cancel' ? 'Cancel…' : 'Try again…'}
                 </Button>
               ))}
+            {mayWrite && (
+              <Button
+                disabled={selectedIds.length > MOST_MARKED}
+                title={
+                  selectedIds.length > MOST_MARKED
+                    ? `At most ${MOST_MARKED} jobs at once`
+                    : 'Say what is wrong with their figures'
+                }
+                onPointerEnter={() => void loadMarkIssue()}
+                onFocus={() => void loadMarkIssue()}
+                onClick={() => setMarking(true)}
+              >
+                Known issue…
+              </Button>
+            )}
             <Link
               to="/w/$orgId/compare"
               params={{ orgId }}
@@ -107,9 +148,11 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
             </Link>
           </>
         }
-        onRowOpen={(job) =>
-          void navigate({ to: '/w/$orgId/jobs/$jobId', params: { orgId, jobId: String(job.job_id) } })
-        }
+        onRowOpen={(job) => {
+          keepWalk();
+          void navigate({ to: '/w/$orgId/jobs/$jobId', params: { orgId, jobId: String(job.job_id) } });
+        }}
+        onPlaced={onPlaced}
         {...state}
         fileName={`run-${runId}-jobs`}
         toolbar={
@@ -155,6 +198,11 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
       {bulk !== null && (
         <Suspense>
           <BulkJobsDialog kind={bulk} jobIds={selectedIds} onClose={() => setBulk(null)} />
+        </Suspense>
+      )}
+      {isMarking !== null && (
+        <Suspense>
+          <MarkIssueDialog orgId={orgId} jobIds={selectedIds} open={isMarking} onOpenChange={setMarking} />
         </Suspense>
       )}
     </Panel>

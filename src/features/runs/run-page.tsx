@@ -1,23 +1,29 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
-import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { runJobsQuery, runJobsRead } from '#src/api/run-jobs-query.ts';
+import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { buttonStyles } from '#src/components/ui/button.tsx';
+import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
-import { CopyableId } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { ProvenanceTags } from '#src/components/ui/provenance-tag.tsx';
+import { reach } from '#src/components/ui/reach.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { StatusCounts } from '#src/components/ui/status-counts.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { RunChartPanel } from './run-chart.tsx';
 import { RunJobsPanel } from './run-jobs-panel.tsx';
 import { runSearch } from './run-search.ts';
 import { runQuery } from './runs-queries.ts';
+
+const RunHealth = lazy(async () => ({ default: (await import('./run-health.tsx')).RunHealth }));
+const loadBaseline = () => import('./baseline/baseline-panel.tsx');
+const BaselinePanel = lazy(async () => ({ default: (await loadBaseline()).BaselinePanel }));
 
 const NO_JOBS: readonly RunJobWithParams[] = [];
 /** More names than this are counted instead. */
@@ -35,6 +41,7 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
   const [view, setView] = useViewSearch(runSearch);
   const read = useQuery(runJobsQuery(orgId, runId));
   const jobs = read.data?.rows ?? NO_JOBS;
+  const [isChoosing, setChoosing] = useState(false);
   const total = read.data?.total ?? run.job_count;
   const last = jobs.at(-1);
   // Without any concurrency there is no curve; the table says all there is.
@@ -58,9 +65,12 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
         ]}
         actions={
           <>
-            <ApiCallButton
-              calls={() => [viewCall(vRunJobsWithParams, runJobsRead(orgId, runId), 'Jobs of the run')]}
-            />
+            <ApiCallButton calls={async () => (await import('./run-calls.ts')).runCalls(orgId, runId)} />
+            {view.base === 0 && !isChoosing && (
+              <Button {...reach(loadBaseline)} onClick={() => setChoosing(true)}>
+                Against a baseline
+              </Button>
+            )}
             {mayWrite && (
               <Link
                 to="/w/$orgId/submit"
@@ -79,6 +89,23 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
       />
       {read.data !== undefined && hasCurve && (
         <RunChartPanel jobs={jobs} total={total} view={view} onViewChange={setView} />
+      )}
+      <Suspense fallback={<Skeleton className="h-26.5!" />}>
+        <RunHealth orgId={orgId} runId={runId} />
+      </Suspense>
+      {(view.base !== 0 || isChoosing) && (
+        <Suspense fallback={<Skeleton className="h-40!" />}>
+          <BaselinePanel
+            run={run}
+            jobs={jobs}
+            base={view.base}
+            onBaseChange={(base) => setView({ base })}
+            onClose={() => {
+              setChoosing(false);
+              setView({ base: 0 });
+            }}
+          />
+        </Suspense>
       )}
       <RunJobsPanel
         run={run}

@@ -1,6 +1,13 @@
 import { chartParams } from '#src/components/chart/chart-params.ts';
 import { tableParams } from '#src/components/table/table-params.ts';
-import { choicesParam, defineSearch, flagParam, listParam, textParam } from '#src/url/search.ts';
+import {
+  choicesParam,
+  defineSearch,
+  flagParam,
+  integerParam,
+  listParam,
+  textParam,
+} from '#src/url/search.ts';
 import { STATUS_GROUPS } from './run-status.ts';
 
 const { zoom, ruler } = chartParams();
@@ -19,6 +26,8 @@ export const runSearch = defineSearch({
   shape: textParam(),
   /** Series shown, by token; empty is the first few, "all" is all. */
   series: listParam(),
+  /** The run of the project that this one is set against; 0 is none. */
+  base: integerParam(0, { min: 0 }),
   zoom,
   ruler,
   ...tableParams(),

@@ -4,6 +4,7 @@ import {
   chooseMetric,
   chooseShape,
   hiddenSeries,
+  markPlateau,
   metricsWithValues,
   seriesToken,
   shapesOf,
@@ -214,5 +215,40 @@ describe('hiddenSeries', () => {
     expect(hiddenSeries(many, shownTokens(many, new Set(many.map(({ id: one }) => one))), null).size).toBe(
       12,
     );
+  });
+});
+
+describe('where the curve stops rising', () => {
+  const curve = (values: readonly number[], more: Partial<RunJobWithParams> = {}) =>
+    values.map((tokens, index) =>
+      job({ concurrency: 2 ** index, tokens_per_sec: tokens, tokens_per_sec_per_gpu: tokens, ...more }),
+    );
+  const marked = (rows: readonly RunJobWithParams[], metric: 'tokens_per_sec' | 'ttft_p50_ms', hide = '') => {
+    const chart = toRunChart(rows, { title: 'T', throughput: metric, latency: null, shape: 'all' });
+    const hidden = new Set(
+      chart.series.filter(({ name }) => name.includes(hide) && hide !== '').map(({ id }) => id),
+    );
+    const [panel] = markPlateau(chart, metric, hidden);
+    return { peak: panel?.references?.[0]?.value, notes: panel?.notes ?? [] };
+  };
+
+  it('is marked on the upper chart, and said', () => {
+    const { peak, notes } = marked(curve([100, 190, 300, 305, 302]), 'tokens_per_sec');
+    expect(peak).toBe(305);
+    expect(notes.at(-1)).toMatch(/: peak at 8, within 5 % of it from 4 on$/);
+  });
+  it('a curve that still rises is said to', () => {
+    expect(marked(curve([100, 190, 300]), 'tokens_per_sec').notes.at(-1)).toMatch(
+      /: still rising at 4, the last/,
+    );
+  });
+  it('two loads are no curve, and lower latency is no peak', () => {
+    expect(marked(curve([100, 190]), 'tokens_per_sec').peak).toBeUndefined();
+    expect(marked(curve([100, 190, 300]), 'ttft_p50_ms').peak).toBeUndefined();
+  });
+  it('follows what is visible', () => {
+    const rows = [...curve([100, 190, 300, 305]), ...curve([10, 19, 30, 31], { framework_code: 'sglang' })];
+    expect(marked(rows, 'tokens_per_sec').peak).toBe(305);
+    expect(marked(rows, 'tokens_per_sec', 'vllm').peak).toBe(31);
   });
 });

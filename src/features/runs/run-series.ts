@@ -2,13 +2,9 @@ import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { stableHash } from '#lib/charts/series-style.ts';
-import {
-  isOnCurve,
-  jobNotes,
-  latencyNotes,
-  shapeText,
-  toJobSeries,
-} from '#src/components/chart/job-series.ts';
+import { leadingPlateau } from '#lib/compare/plateau.ts';
+import { isOnCurve, jobNotes, latencyNotes, toJobSeries } from '#src/components/chart/job-series.ts';
+import { shapeText } from '#src/components/chart/job-text.ts';
 import { toLineSpec, type MetricSeries } from '#src/components/chart/metric-series.ts';
 
 /** In order of preference: the first with values is drawn unless another is chosen. */
@@ -122,6 +118,39 @@ export function toRunChart(rows: readonly RunJobWithParams[], options: RunChartO
     return [isLast ? { ...spec, notes: [...(spec.notes ?? []), ...notes] } : spec];
   });
   return { series, panels };
+}
+
+/** Marks on the upper chart the highest point of what is visible, and notes where its curve stops rising; as it was where lower is better. */
+export function markPlateau(
+  { series, panels }: RunChart,
+  metric: MetricKey | null,
+  hidden: ReadonlySet<string>,
+): readonly ChartSpec[] {
+  const [upper] = panels;
+  if (metric === null || upper === undefined || METRICS[metric].better !== 'higher') return panels;
+  const leading = leadingPlateau(
+    series.flatMap(({ id, name, rows }) =>
+      hidden.has(id)
+        ? []
+        : [
+            {
+              name,
+              points: rows.flatMap((row) => {
+                const [x, y] = [metricValue(row, 'concurrency'), metricValue(row, metric)];
+                return x === null || y === null ? [] : [{ x, y }];
+              }),
+            },
+          ],
+    ),
+  );
+  if (leading === null) return panels;
+  return panels.map((spec, index) => ({
+    ...spec,
+    ...(index === 0 && {
+      references: [...(spec.references ?? []), { axis: 'y' as const, value: leading.peak, label: 'peak' }],
+    }),
+    ...(index === panels.length - 1 && { notes: [...(spec.notes ?? []), leading.note] }),
+  }));
 }
 
 /**

@@ -3,8 +3,7 @@ import { vProjectRunsWithStatus } from '#contract/views/v-project-runs-with-stat
 import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { api } from '#src/api/api.ts';
 import { contains, eq, isIn } from '#src/api/view-query.ts';
-import { viewColumnKind, viewConditions, viewOrder } from '#src/components/table/view-filters.ts';
-import type { WindowedRead } from '#src/components/table/view-table.tsx';
+import { windowedView, type WindowedRead } from '#src/components/table/windowed-view.ts';
 import { statusesOf, type StatusGroup } from './run-status.ts';
 
 const POLL_MS = 10_000;
@@ -35,25 +34,16 @@ export function runJobsRead(
   { text, status }: JobFilters,
   isActive: boolean,
 ): WindowedRead<RunJobWithParams> {
-  return {
+  return windowedView({
+    view: vRunJobsWithParams,
     queryKey: ['run-jobs', orgId, runId, text, status],
     ...(isActive && { refetchIntervalMs: POLL_MS }),
-    canFilter: (column) => viewColumnKind(vRunJobsWithParams, column) !== null,
-    read: (first, last, sort, signal, filters = []) =>
-      api().readView(
-        vRunJobsWithParams,
-        {
-          filters: viewConditions(vRunJobsWithParams, filters, {
-            org_id: eq(orgId),
-            run_id: eq(runId),
-            ...(text !== '' && { job_name: contains(text) }),
-            ...(status.length > 0 && { status_code: isIn(statusesOf(status)) }),
-          }),
-          order: viewOrder(vRunJobsWithParams, sort, { column: 'job_id', direction: 'asc' }),
-          range: [first, last],
-          count: 'exact',
-        },
-        signal === undefined ? {} : { signal },
-      ),
-  };
+    own: () => ({
+      org_id: eq(orgId),
+      run_id: eq(runId),
+      ...(text !== '' && { job_name: contains(text) }),
+      ...(status.length > 0 && { status_code: isIn(statusesOf(status)) }),
+    }),
+    last: { column: 'job_id', direction: 'asc' },
+  });
 }

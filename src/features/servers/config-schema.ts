@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { launchKindSchema, type LaunchKind } from '#contract/jobs.ts';
 import { createServerConfig } from '#contract/rpc/resources.ts';
-import { numberText } from '#src/components/form/number-text.ts';
+import { numberText } from '#src/components/form/number-schema.ts';
 
 const params = createServerConfig.params.shape;
 

@@ -9,9 +9,19 @@ import { Button } from '#src/components/ui/button.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
-import { CHECK_WORDS } from './server-facts.ts';
 
 type Checks = z.output<typeof validateServerReadiness.returns>['checks'];
+
+/** What each check is about. */
+const CHECK_WORDS: Record<Checks[number]['check'], string> = {
+  worker_heard: 'Worker:',
+  tool: 'Tool:',
+  config: 'Config:',
+  launch_kind: 'Model server:',
+  free: 'Free:',
+  context: 'Context:',
+  memory: 'Memory:',
+};
 
 interface ReadinessPartProps {
   hostname: string;

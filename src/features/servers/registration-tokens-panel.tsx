@@ -11,7 +11,7 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
-import { FactsLine } from '#src/components/ui/facts.tsx';
+import { FactsLine } from '#src/components/ui/facts-line.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';

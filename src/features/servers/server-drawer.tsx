@@ -2,18 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
-import { serverInstancesQuery } from '#src/api/server-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { Drawer } from '#src/components/ui/drawer.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { CopyableId, FactsLine, KeyValue } from '#src/components/ui/facts.tsx';
+import { FactsLine } from '#src/components/ui/facts-line.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { KeyValue } from '#src/components/ui/facts.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
 import { HistoryPart } from './history-part.tsx';
+import { PresencePart } from './presence-part.tsx';
 import { ReadinessPart } from './readiness-part.tsx';
-import { gpuText, KIND_WORDS, totalMemoryGb } from './server-facts.ts';
+import { gpuText, totalMemoryGb } from './server-facts.ts';
+import { serverInstancesQuery } from './server-instances-query.ts';
 
 const RemoveWorkerDialog = lazy(async () => ({
   default: (await import('./remove-worker-dialog.tsx')).RemoveWorkerDialog,
@@ -114,6 +117,12 @@ function ServerDetail({
         </Part>
       )}
 
+      {server.status_code !== 'never_connected' && (
+        <Part title="Heartbeats">
+          <PresencePart serverId={server.server_id} isAway={server.status_code === 'offline'} />
+        </Part>
+      )}
+
       <Part title="History">
         <HistoryPart hostname={server.hostname} />
       </Part>
@@ -162,7 +171,7 @@ function ServerDetail({
         <Part title="Can do">
           <div className="flex flex-wrap gap-1.5">
             {capabilities.launch_kinds.map((kind) => (
-              <Badge key={kind}>{KIND_WORDS[kind]}</Badge>
+              <Badge key={kind}>{kind}</Badge>
             ))}
             {capabilities.tools.map((tool) => (
               <Badge key={tool} tone="accent">
@@ -210,7 +219,7 @@ function ConfigList({ configs, canWrite }: { configs: readonly ServerCurrentStat
           <li key={config.server_config_id} className="grid gap-1 px-3 py-2">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <code className="font-mono text-xs font-medium">{config.config_code}</code>
-              {config.launch_kind !== null && <Badge>{KIND_WORDS[config.launch_kind]}</Badge>}
+              {config.launch_kind !== null && <Badge>{config.launch_kind}</Badge>}
               {canWrite && (
                 <Link
                   to="/w/$orgId/submit"

@@ -1,28 +1,6 @@
-import type { z } from 'zod';
-import type { LaunchKind } from '#contract/jobs.ts';
-import type { validateServerReadiness } from '#contract/rpc/servers.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 
 export type ServerStatus = ServerCurrentStatus['status_code'];
-
-export const KIND_WORDS: Record<LaunchKind, string> = {
-  simulated: 'simulated',
-  endpoint: 'endpoint',
-  process: 'process',
-};
-
-type Check = z.output<typeof validateServerReadiness.returns>['checks'][number]['check'];
-
-/** What each check of readiness is about. */
-export const CHECK_WORDS: Record<Check, string> = {
-  worker_heard: 'Worker:',
-  tool: 'Tool:',
-  config: 'Config:',
-  launch_kind: 'Model server:',
-  free: 'Free:',
-  context: 'Context:',
-  memory: 'Memory:',
-};
 
 /** One row for each server: the view has one for each config. */
 export function serversOf(rows: readonly ServerCurrentStatus[]): ServerCurrentStatus[] {

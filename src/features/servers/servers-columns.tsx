@@ -10,7 +10,7 @@ import {
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
-import { gpuText, KIND_WORDS, serversOf, totalMemoryGb } from './server-facts.ts';
+import { gpuText, serversOf, totalMemoryGb } from './server-facts.ts';
 import { serversSearch } from './servers-search.ts';
 
 interface ColumnContext {
@@ -78,16 +78,11 @@ export function serverColumns({
       description: 'When its worker or endpoint was last heard',
       cell: (row) => once(row, <RelativeTime at={row.last_heartbeat_at} />),
     }),
-    textColumn(
-      'launch_kind',
-      'Kind',
-      (row) => (row.launch_kind === null ? null : KIND_WORDS[row.launch_kind]),
-      {
-        width: 84,
-        description:
-          'How a model server comes up: the simulated engine, a running endpoint, a launched process',
-      },
-    ),
+    textColumn('launch_kind', 'Kind', (row) => row.launch_kind, {
+      width: 84,
+      description:
+        'How a model server comes up: the simulated engine, a running endpoint, a launched process',
+    }),
     textColumn('gpu', 'GPUs', gpuText, { width: 178 }),
     numberColumn('gpu_memory_gb', 'Memory GB', totalMemoryGb, {
       width: 92,

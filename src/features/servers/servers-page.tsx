@@ -1,11 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
-import { eq } from '#src/api/view-query.ts';
-import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -13,27 +10,22 @@ import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
+import { reach } from '#src/components/ui/reach.ts';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { WhenReached } from '#src/components/ui/when-reached.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { countStates, serversOf, silentServers } from './server-facts.ts';
 import { serverColumns } from './servers-columns.tsx';
 import { serversSearch } from './servers-search.ts';
 import { SilentServers } from './silent-servers.tsx';
 
-const loadDrawer = () => import('./server-drawer.tsx');
-const ServerDrawer = lazy(async () => ({ default: (await loadDrawer()).ServerDrawer }));
-const ConnectWorkerDialog = lazy(async () => ({
-  default: (await import('./connect-worker-dialog.tsx')).ConnectWorkerDialog,
-}));
+const loadOverlays = () => import('./servers-overlays.tsx');
+const ServersOverlays = lazy(async () => ({ default: (await loadOverlays()).ServersOverlays }));
 const RegistrationTokensPanel = lazy(async () => ({
   default: (await import('./registration-tokens-panel.tsx')).RegistrationTokensPanel,
 }));
-const AddConfigDialog = lazy(async () => ({
-  default: (await import('./add-config-dialog.tsx')).AddConfigDialog,
-}));
-const AddModelDialog = lazy(async () => ({
-  default: (await import('#src/components/form/add-model-dialog.tsx')).AddModelDialog,
-}));
+/** The code of what opens is fetched when a person comes near what opens it. */
+const opening = reach(loadOverlays);
 
 export function ServersPage() {
   const { orgId, can, membership } = useWorkspace();
@@ -46,23 +38,22 @@ export function ServersPage() {
     [orgId, rows, canWrite, isGrouped],
   );
   const servers = serversOf(rows);
-  const chosen = servers.find((row) => row.server_id === view.server);
-  const dialog = canWrite ? view.dialog : 'none';
-  const dialogProps = (which: typeof view.dialog) => ({
-    open: dialog === which,
-    onOpenChange: (isOpen: boolean) => setView({ dialog: isOpen ? which : 'none' }),
-  });
   // What was opened stays mounted, so that it can give the focus back when it closes.
-  const wasOpen = useSeen(dialog);
-  const wasChosen = useSeen(view.server === 0 ? 'none' : 'drawer');
-  const connectButton = (
-    <Button
-      variant={servers.length === 0 ? 'primary' : 'default'}
-      onClick={() => setView({ dialog: 'worker' }, { push: true })}
-    >
+  const isOpen = view.server !== 0 || (canWrite && view.dialog !== 'none');
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const dialogButton = (dialog: typeof view.dialog, label: ReactNode, variant?: 'primary') => (
+    <Button variant={variant} {...opening} onClick={() => setView({ dialog }, { push: true })}>
+      {label}
+    </Button>
+  );
+  const connectButton = dialogButton(
+    'worker',
+    <>
       <Plus aria-hidden />
       Connect a worker
-    </Button>
+    </>,
+    servers.length === 0 ? 'primary' : undefined,
   );
   return (
     <Page>
@@ -76,22 +67,11 @@ export function ServersPage() {
         ]}
         actions={
           <>
-            <ApiCallButton
-              calls={() => [
-                viewCall(
-                  vServerCurrentStatus,
-                  {
-                    filters: { org_id: eq(orgId) },
-                    order: [{ column: 'hostname', direction: 'asc' }],
-                  },
-                  'Servers and their configs',
-                ),
-              ]}
-            />
+            <ApiCallButton calls={async () => (await import('./servers-calls.ts')).serversCalls(orgId)} />
             {canWrite && servers.length > 0 && (
               <>
-                <Button onClick={() => setView({ dialog: 'model' }, { push: true })}>Add a model</Button>
-                <Button onClick={() => setView({ dialog: 'config' }, { push: true })}>Add config</Button>
+                {dialogButton('model', 'Add a model')}
+                {dialogButton('config', 'Add config')}
                 {connectButton}
               </>
             )}
@@ -99,7 +79,7 @@ export function ServersPage() {
         }
       />
       <SilentServers servers={silentServers(rows)} />
-      <Panel>
+      <Panel {...opening}>
         <DataTable
           label="Servers"
           viewKey="servers"
@@ -120,37 +100,15 @@ export function ServersPage() {
         />
       </Panel>
       {canWrite && (
-        <Suspense fallback={<Skeleton className="h-24!" />}>
+        <WhenReached outline={<Skeleton className="h-24!" />}>
           <RegistrationTokensPanel orgId={orgId} />
+        </WhenReached>
+      )}
+      {wasOpen && (
+        <Suspense>
+          <ServersOverlays view={view} setView={setView} rows={rows} canWrite={canWrite} />
         </Suspense>
       )}
-      <Suspense>
-        {wasChosen.includes('drawer') && (
-          <ServerDrawer
-            open={view.server !== 0}
-            onClose={() => setView({ server: 0 })}
-            rows={rows.filter((row) => row.server_id === view.server)}
-            canWrite={canWrite}
-            onAddConfig={() => setView({ dialog: 'config' })}
-          />
-        )}
-        {wasOpen.includes('worker') && <ConnectWorkerDialog {...dialogProps('worker')} />}
-        {wasOpen.includes('config') && (
-          <AddConfigDialog
-            {...dialogProps('config')}
-            servers={servers}
-            hostname={chosen?.hostname ?? (servers.length === 1 ? (servers[0]?.hostname ?? '') : '')}
-          />
-        )}
-        {wasOpen.includes('model') && <AddModelDialog {...dialogProps('model')} orgId={orgId} />}
-      </Suspense>
     </Page>
   );
-}
-
-/** All values seen so far. */
-function useSeen<T>(value: T): readonly T[] {
-  const [seen, setSeen] = useState<readonly T[]>([value]);
-  if (!seen.includes(value)) setSeen([...seen, value]);
-  return seen;
 }

@@ -5,7 +5,7 @@ import type { SizerPrice } from '#contract/sizer/endpoints.ts';
 import type { SizerGpuModelRow } from '#contract/views/sizer.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
-import { numberText } from '#src/components/form/number-text.ts';
+import { numberText } from '#src/components/form/number-schema.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { Combobox } from '#src/components/ui/combobox.tsx';

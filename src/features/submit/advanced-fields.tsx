@@ -1,15 +1,19 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import type { FieldErrors } from 'react-hook-form';
 import { Field } from '#src/components/form/field.tsx';
 import { Input, Textarea } from '#src/components/ui/input.tsx';
-import { EMPTY_VALUES, type SubmitValues } from './submit-schema.ts';
+import type { SubmitValues } from './submit-schema.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
+
+interface AdvancedFieldsProps {
+  options: SubmitValues['p_options'];
+  error: FieldErrors<SubmitValues>['p_options'];
+}
 
 /** Settings that most jobs leave alone; the summary says what was changed, and an error opens them. */
-export function AdvancedFields({ options }: { options: SubmitValues['p_options'] }) {
-  const { formState } = useFormContext<SubmitValues>();
+export function AdvancedFields({ options, error }: AdvancedFieldsProps) {
   const [isOpen, setOpen] = useState(false);
-  const error = formState.errors.p_options;
   const changed = changedOptions(options);
   return (
     <details

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dropDraft, readDraft, writeDraft } from './draft.ts';
-import { EMPTY_VALUES } from './submit-schema.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
 
 function memoryStore() {
   const items = new Map<string, string>();
@@ -33,6 +33,15 @@ it('survives storage that is broken, foreign or refused', () => {
   const store = memoryStore();
   store.setItem('yardstick.submit-draft.a', '{"origin":"","values":{"p_project_name":1}}');
   expect(readDraft(store, 'a', '')).toBeNull();
+  for (const values of [
+    { ...typed, p_repeats: undefined },
+    { ...typed, p_tool: 'bench-x' },
+    { ...typed, p_options: null },
+    null,
+  ]) {
+    store.setItem('yardstick.submit-draft.a', JSON.stringify({ origin: '', values }));
+    expect(readDraft(store, 'a', '')).toBeNull();
+  }
   const refusing = {
     ...store,
     setItem: () => {

@@ -1,39 +1,6 @@
-import { z } from 'zod';
-import { submitSchema, type SubmitValues } from './submit-schema.ts';
-
-/** Field texts only: whether they are valid is the form's question, not the draft's. */
-const fields = submitSchema.shape;
-const text = z.string();
-/** Fields that hold one of a few words. */
-const choices = {
-  p_tool: fields.p_tool,
-  p_image_format: fields.p_image_format,
-  p_image_content: fields.p_image_content,
-  p_image_unique: fields.p_image_unique,
-  p_audio_duration_bucket: fields.p_audio_duration_bucket,
-};
-const draftSchema = z.object({
-  origin: z.string(),
-  values: z.object({
-    ...(Object.fromEntries(
-      Object.keys(fields)
-        .filter((key) => key !== 'p_options' && !(key in choices))
-        .map((key) => [key, text]),
-    ) as Record<Exclude<keyof SubmitValues, 'p_options' | keyof typeof choices>, typeof text>),
-    ...choices,
-    p_options: z.object({
-      num_requests: text,
-      num_warmups: text,
-      max_duration_s: text,
-      seed: text,
-      ignore_eos: z.boolean(),
-      ttft_ms: text,
-      tpot_ms: text,
-      e2el_ms: text,
-      other: text,
-    }),
-  }),
-});
+import { JOB_TOOLS } from '#contract/jobs.ts';
+import type { SubmitValues } from './submit-schema.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -45,11 +12,23 @@ const keyOf = (orgId: string) => `yardstick.submit-draft.${orgId}`;
  */
 export function readDraft(store: Store, orgId: string, origin: string): SubmitValues | null {
   try {
-    const draft = draftSchema.parse(JSON.parse(store.getItem(keyOf(orgId)) ?? 'null'));
-    return origin === '' || draft.origin === origin ? draft.values : null;
+    const draft: unknown = JSON.parse(store.getItem(keyOf(orgId)) ?? 'null');
+    if (!isLike(draft, { origin: '', values: EMPTY_VALUES })) return null;
+    const isOurs = origin === '' || draft.origin === origin;
+    return isOurs && JOB_TOOLS.includes(draft.values.p_tool) ? draft.values : null;
   } catch {
     return null;
   }
+}
+
+/** Fields and what they hold only: whether that is valid is the form's question, not the draft's. */
+function isLike<Shape>(value: unknown, shape: Shape): value is Shape {
+  if (typeof shape !== 'object' || shape === null) return typeof value === typeof shape;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(shape).every(([key, one]) => isLike((value as Record<string, unknown>)[key], one))
+  );
 }
 
 export function writeDraft(store: Store, orgId: string, origin: string, values: SubmitValues): void {

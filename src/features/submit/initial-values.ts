@@ -1,16 +1,17 @@
 import type { Framework, FrameworkVersion } from '#contract/views/catalogs.ts';
 import type { Project } from '#contract/views/v-projects.ts';
-import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import type { ViewState } from '#src/url/search.ts';
 import { selectableConfigs } from './choices.ts';
-import { valuesOfJob, type ValueChange } from './read-request.ts';
+import type { JobToRepeat } from './job-to-repeat.ts';
+import type { ValueChange } from './read-request.ts';
 import type { submitSearch } from './submit-search.ts';
-import { EMPTY_VALUES, type SubmitValues } from './submit-schema.ts';
+import type { SubmitValues } from './submit-schema.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
 
 interface Known {
   search: ViewState<(typeof submitSearch)['shape']>;
-  job: RunJobWithParams | null;
+  job: JobToRepeat | null;
   projects: readonly Project[];
   servers: readonly ServerCurrentStatus[];
   frameworks: readonly Framework[];
@@ -30,7 +31,7 @@ export function initialValues({ search, job, projects, servers, frameworks, vers
   });
   const project =
     projects.find((one) => String(one.project_id) === search.project)?.project_name ?? search.project;
-  return withChange(job === null ? start : withChange(start, valuesOfJob(job)), {
+  return withChange(job === null ? start : withChange(start, job.values), {
     ...(project !== '' && { p_project_name: project }),
     ...(search.model !== '' && { p_model_code: search.model }),
     ...prefilledServer(search, servers),

@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
 import { Circle, CircleCheck, CircleHelp, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { MemoryBar } from './memory-bar.tsx';
 import type { MemoryFit } from './memory-fit.ts';
 import type { Check, Fix } from './preflight.ts';
+
+/** Drawn once a model and a server are chosen. */
+const MemoryBar = lazy(async () => ({ default: (await import('./memory-bar.tsx')).MemoryBar }));
 
 const LOOKS: Record<Check['level'], { icon: LucideIcon; tone: string; word: string }> = {
   block: { icon: CircleX, tone: 'text-bad', word: 'Stops the job' },
@@ -36,7 +39,12 @@ export function PreflightPanel({ checks, memory, onFix }: PreflightPanelProps) {
                   <span className="font-medium">{check.title}</span>{' '}
                   <span className={check.level === 'block' ? 'text-bad' : 'text-ink-2'}>{check.text}</span>
                 </p>
-                {check.id === 'memory' && memory !== null && <MemoryBar fit={memory} />}
+                {check.id === 'memory' && memory !== null && (
+                  // As high as the bar and its one line.
+                  <Suspense fallback={<div className="h-9.5" />}>
+                    <MemoryBar fit={memory} />
+                  </Suspense>
+                )}
                 {check.fixes !== undefined && check.fixes.length > 0 && (
                   <div
                     className="flex flex-wrap gap-1.5"

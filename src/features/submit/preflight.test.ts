@@ -3,7 +3,7 @@ import type { ServerCurrentStatus } from '#contract/views/v-server-current-statu
 import { frameworkChoices, precisionChoices, unusableReason } from './choices.ts';
 import { withChange } from './initial-values.ts';
 import { chosenConfig, firstBlock, preflight, type Check, type Situation } from './preflight.ts';
-import { EMPTY_VALUES } from './submit-schema.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
 
 const server = (overrides: Partial<ServerCurrentStatus> = {}): ServerCurrentStatus => ({
   server_id: 1,

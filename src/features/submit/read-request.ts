@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import type { SubmitValues } from './submit-schema.ts';
 
 export type ValueChange = Partial<Omit<SubmitValues, 'p_options'>> & {
@@ -79,26 +78,4 @@ export function optionValues(stored: Record<string, unknown>): Partial<SubmitVal
   const other = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   if (Object.keys(other).length > 0) values.other = JSON.stringify(other);
   return values;
-}
-
-/** The parameters of a job that ran, to run again. The seed stays out, so that the prompts are new ones. */
-export function valuesOfJob(job: RunJobWithParams): ValueChange {
-  const { num_requests, ...options } = job.options;
-  Reflect.deleteProperty(options, 'seed');
-  const usual = Math.max(100, 4 * (job.concurrency ?? 0));
-  return {
-    p_project_name: job.project_name,
-    p_run_name: job.run_name === 'default' ? '' : job.run_name,
-    p_server_hostname: job.server_hostname ?? '',
-    p_config_code: job.config_code ?? '',
-    p_model_code: job.model_code,
-    p_framework_code: job.framework_code ?? '',
-    p_version: job.framework_version ?? '',
-    p_quantization_code: job.quantization_code ?? 'fp16',
-    p_concurrency: job.concurrency === null ? '' : String(job.concurrency),
-    p_input_sequence_length: job.input_sequence_length === null ? '' : String(job.input_sequence_length),
-    p_output_sequence_length: job.output_sequence_length === null ? '' : String(job.output_sequence_length),
-    // The server's own default, which follows the concurrency when that is changed.
-    p_options: optionValues(num_requests === usual ? options : { ...options, num_requests }),
-  };
 }

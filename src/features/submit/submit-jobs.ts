@@ -12,3 +12,9 @@ export interface JobToSubmit {
 
 /** What became of a job of the list; the value is its id. */
 export type JobOutcome = PacedOutcome<number>;
+
+/** Several jobs that are being sent, or were. */
+export interface Sweep {
+  jobs: readonly JobToSubmit[];
+  outcomes: readonly JobOutcome[];
+}

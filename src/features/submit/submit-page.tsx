@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router';
-import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
+import { lazy } from 'react';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { buttonStyles } from '#src/components/ui/button.tsx';
-import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { submitSearch } from './submit-search.ts';
 import { useStart } from './use-start.ts';
+
+const CannotSubmit = lazy(async () => ({ default: (await import('./cannot-submit.tsx')).CannotSubmit }));
 
 export function SubmitPage() {
   const { orgId, can, membership } = useWorkspace();
@@ -28,42 +26,8 @@ function StartedForm({ origin }: { origin: string }) {
       initial={initial}
       draft={draft}
       projects={projects.filter((project) => !project.is_reference)}
-      repeats={job === null ? null : { id: job.job_id, name: job.job_name }}
+      repeats={job}
       missingJobId={search.from !== 0 && job === null ? search.from : null}
     />
-  );
-}
-
-/** Says why, and where one could. */
-function CannotSubmit() {
-  const { membership, user } = useWorkspace();
-  const others = user.memberships.filter((one) => !one.is_reference && one.role !== 'viewer');
-  return (
-    <Page>
-      <PageHeader title="Submit" />
-      <Panel>
-        <EmptyState
-          title={
-            membership.is_reference
-              ? `${membership.org_name} holds published results; no jobs run in it`
-              : 'Viewers cannot submit jobs'
-          }
-          actions={others.map((one) => (
-            <Link
-              key={one.org_id}
-              to="/w/$orgId/submit"
-              params={{ orgId: one.org_id }}
-              className={buttonStyles()}
-            >
-              Submit in {one.org_name}
-            </Link>
-          ))}
-        >
-          {membership.is_reference
-            ? 'Everybody reads it and nobody writes to it. Submit in a workspace of your own, and compare with these results there.'
-            : `Your role in ${membership.org_name} is viewer: you read everything here. Sending jobs needs the role engineer, which an admin of the workspace can give you.`}
-        </EmptyState>
-      </Panel>
-    </Page>
   );
 }

@@ -1,10 +1,5 @@
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
-import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
-import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
-import { vGpuPrices } from '#contract/views/v-gpu-prices.ts';
-import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vProjects } from '#contract/views/v-projects.ts';
-import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { api } from '#src/api/api.ts';
 import {
   aiModelsQuery,
@@ -13,9 +8,8 @@ import {
   quantizationsQuery,
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
-import { contains, eq } from '#src/api/view-query.ts';
-import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-jobs.ts';
-import type { JobCall } from './submit-schema.ts';
+import { eq } from '#src/api/view-query.ts';
+import type { RunOfNames } from './taken-names.ts';
 
 /** Projects a job can be filed under, last used first. */
 export const projectChoicesQuery = (orgId: string) =>
@@ -36,7 +30,7 @@ export const projectChoicesQuery = (orgId: string) =>
     meta: { quiet: true },
   });
 
-/** The job that a new one repeats; null when there is none of that id in the workspace. */
+/** The job that a new one repeats, as what stands in the fields; null when there is none of that id in the workspace. */
 export const jobToRepeatQuery = (orgId: string, jobId: number) =>
   queryOptions({
     queryKey: ['job-to-repeat', orgId, jobId],
@@ -44,22 +38,9 @@ export const jobToRepeatQuery = (orgId: string, jobId: number) =>
       jobId === 0
         ? () => null
         : async ({ signal }: { signal: AbortSignal }) =>
-            (
-              await api().readView(
-                vRunJobsWithParams,
-                { filters: { org_id: eq(orgId), job_id: eq(jobId) }, limit: 1 },
-                { signal },
-              )
-            ).rows[0] ?? null,
+            (await import('./job-to-repeat.ts')).readJobToRepeat(orgId, jobId, signal),
     meta: { quiet: true },
   });
-
-export interface RunOfNames {
-  project: string;
-  run: string;
-  /** What all names begin with: narrows the read; the comparison is by whole names. */
-  prefix: string;
-}
 
 /** Names of jobs in a run, lower case as the server compares them. */
 export const takenNamesQuery = (orgId: string, asked: RunOfNames | null) =>
@@ -68,68 +49,8 @@ export const takenNamesQuery = (orgId: string, asked: RunOfNames | null) =>
     queryFn:
       asked === null
         ? skipToken
-        : async ({ signal }) => {
-            const { rows } = await api().readView(
-              vJobCurrentStatus,
-              {
-                filters: {
-                  org_id: eq(orgId),
-                  project_name: contains(asked.project),
-                  run_name: contains(asked.run),
-                  job_name: contains(asked.prefix),
-                },
-                limit: 200,
-              },
-              { signal },
-            );
-            const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-            return rows
-              .filter((row) => same(row.project_name, asked.project) && same(row.run_name, asked.run))
-              .map((row) => row.job_name.toLowerCase());
-          },
+        : async ({ signal }) => (await import('./taken-names.ts')).readTakenNames(orgId, asked, signal),
     staleTime: 5_000,
-    meta: { quiet: true },
-  });
-
-/** Seconds that the last jobs on a config took to measure, at most 50; none for a config without jobs. */
-export const earlierSecondsQuery = (orgId: string, configCode: string) =>
-  queryOptions({
-    queryKey: ['earlier-seconds', orgId, configCode],
-    queryFn:
-      configCode === ''
-        ? skipToken
-        : async ({ signal }) => {
-            const { rows } = await api().readView(
-              vBenchmarkResults,
-              {
-                filters: { org_id: eq(orgId), config_code: eq(configCode) },
-                order: [{ column: 'created_at', direction: 'desc' }],
-                limit: 50,
-              },
-              { signal },
-            );
-            return rows.flatMap(({ duration_s: seconds }) => (seconds === null ? [] : [seconds]));
-          },
-    staleTime: 60_000,
-    meta: { quiet: true },
-  });
-
-/** What an hour of the GPU costs on the usual basis; null where no price is known. */
-export const gpuPriceQuery = (gpuModel: string) =>
-  queryOptions({
-    queryKey: ['gpu-price', gpuModel],
-    queryFn:
-      gpuModel === ''
-        ? skipToken
-        : async ({ signal }) =>
-            (
-              await api().readView(
-                vGpuPrices,
-                { filters: { gpu_model: eq(gpuModel), is_default: eq(true) }, limit: 1 },
-                { signal },
-              )
-            ).rows[0] ?? null,
-    staleTime: 10 * 60_000,
     meta: { quiet: true },
   });
 
@@ -145,16 +66,4 @@ export async function loadSubmitPage(client: QueryClient, orgId: string, fromJob
     client.query({ ...projectChoicesQuery(orgId), ...once }),
     client.query({ ...jobToRepeatQuery(orgId, fromJobId), ...once }),
   ]);
-}
-
-/** Sends one job; answers its id. */
-export function submitJob(call: JobCall): Promise<number> {
-  switch (call.tool) {
-    case 'bench-llm':
-      return api().callRpc(createBenchLlmJob, call.args);
-    case 'bench-vlm':
-      return api().callRpc(createBenchVlmJob, call.args);
-    case 'bench-asr':
-      return api().callRpc(createBenchAsrJob, call.args);
-  }
 }

@@ -3,7 +3,9 @@ import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import { withChange } from './initial-values.ts';
 import { readRequest } from './read-request.ts';
-import { EMPTY_VALUES, jobArguments, jobCall, readConcurrencies, submitSchema } from './submit-schema.ts';
+import { jobArguments, jobCall, submitSchema } from './submit-schema.ts';
+import { readConcurrencies } from './concurrencies.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
 
 const ORG = '11111111-1111-4111-8111-111111111111';
 const ME = '22222222-2222-4222-8222-222222222222';
@@ -36,6 +38,10 @@ it('reads one concurrency or a list', () => {
   // A thousands separator must not become a list.
   expect(readConcurrencies('1,024')).toMatch(/"024"/);
   expect(readConcurrencies('16385')).toBe('At most 16,384 requests in flight.');
+  // The limit of the form is the contract's.
+  const { p_concurrency: inFlight } = createBenchLlmJob.params.shape;
+  expect(inFlight.safeParse(16_384).success).toBe(true);
+  expect(inFlight.safeParse(16_385).error?.issues[0]?.message).toBe(readConcurrencies('16385'));
   expect(readConcurrencies(Array.from({ length: 33 }, (_, index) => index + 1).join(' '))).toMatch(
     /At most 32/,
   );

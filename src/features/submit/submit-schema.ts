@@ -7,8 +7,9 @@ import {
   IMAGE_FORMATS,
 } from '#contract/rpc/bench-media-jobs.ts';
 import type { createBenchAsrJob } from '#contract/rpc/bench-media-jobs.ts';
-import { jobToolSchema, type JobTool } from '#contract/jobs.ts';
-import { numberText } from '#src/components/form/number-text.ts';
+import { jobToolSchema } from '#contract/jobs.ts';
+import { numberText } from '#src/components/form/number-schema.ts';
+import { readConcurrencies } from './concurrencies.ts';
 import { readShapes, type Shape } from './sweep.ts';
 
 const params = createBenchLlmJob.params.shape;
@@ -16,8 +17,6 @@ const images = createBenchVlmJob.params.shape;
 const options = benchLlmOptionsSchema.shape;
 const goodput = options.goodput.unwrap().shape;
 
-/** Concurrencies of one list. */
-export const MAX_JOBS = 32;
 /** Repeats of each job of a sweep. */
 const MAX_REPEATS = 20;
 
@@ -92,65 +91,6 @@ export type JobCall =
   | { readonly tool: 'bench-llm'; readonly args: LlmArguments }
   | { readonly tool: 'bench-vlm'; readonly args: z.input<typeof createBenchVlmJob.params> }
   | { readonly tool: 'bench-asr'; readonly args: z.input<typeof createBenchAsrJob.params> };
-
-/** What each tool is called where a person chooses it. */
-export const TOOL_WORDS: Readonly<Record<JobTool, { readonly name: string; readonly title: string }>> = {
-  'bench-llm': { name: 'Text (LLM)', title: 'Submit an LLM benchmark' },
-  'bench-vlm': { name: 'Text and images (VLM)', title: 'Submit a VLM benchmark' },
-  'bench-asr': { name: 'Speech (ASR)', title: 'Submit an ASR benchmark' },
-};
-
-export const EMPTY_VALUES: SubmitValues = {
-  p_tool: 'bench-llm',
-  p_images_per_request: '1',
-  p_image_width: '1024',
-  p_image_height: '1024',
-  p_image_format: 'png',
-  p_image_content: 'noise',
-  p_image_unique: 'yes',
-  p_audio_duration_bucket: '5-15s',
-  p_project_name: '',
-  p_run_name: '',
-  p_job_name: '',
-  p_server_hostname: '',
-  p_config_code: '',
-  p_model_code: '',
-  p_framework_code: '',
-  p_version: '',
-  p_quantization_code: 'fp16',
-  p_concurrency: '8',
-  p_input_sequence_length: '1024',
-  p_output_sequence_length: '1024',
-  p_more_shapes: '',
-  p_repeats: '1',
-  p_skip: '',
-  p_options: {
-    num_requests: '',
-    num_warmups: '',
-    max_duration_s: '',
-    seed: '',
-    ignore_eos: true,
-    ttft_ms: '',
-    tpot_ms: '',
-    e2el_ms: '',
-    other: '',
-  },
-};
-
-/** "8" or "1, 8, 32": the concurrencies, each once; or what is wrong with the text. */
-export function readConcurrencies(text: string): number[] | string {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  if (words.length === 0) return 'Enter how many requests are in flight.';
-  // "1,024" would otherwise be read as 1 and 24.
-  const bad = words.find((word) => !/^[1-9]\d*$/.test(word));
-  if (bad !== undefined) return `"${bad}" is no whole number from 1; a list is written 1, 8, 32.`;
-  const numbers = [...new Set(words.map(Number))];
-  for (const number of numbers) {
-    const checked = params.p_concurrency.safeParse(number);
-    if (!checked.success) return checked.error.issues[0]?.message ?? 'Not valid.';
-  }
-  return numbers.length > MAX_JOBS ? `At most ${MAX_JOBS} values at once.` : numbers;
-}
 
 function readOtherOptions(text: string): z.output<typeof otherOptionsSchema> | string {
   if (text.trim() === '') return {};

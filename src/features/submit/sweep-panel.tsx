@@ -12,8 +12,9 @@ import { formatGb, memoryFit } from './memory-fit.ts';
 import type { Situation } from './preflight.ts';
 import type { ValueChange } from './read-request.ts';
 import { PER_MINUTE } from './submit-jobs.ts';
-import { earlierSecondsQuery, gpuPriceQuery } from './submit-queries.ts';
-import { cellCode, sweepEstimate, type Shape } from './sweep.ts';
+import { cellCode, type Shape } from './sweep.ts';
+import { sweepEstimate } from './sweep-estimate.ts';
+import { earlierSecondsQuery, gpuPriceQuery } from './sweep-queries.ts';
 
 /** Pairs of lengths that published results use. */
 const USUAL = ['128/128', '1024/1024', '8192/1024', '1024/8192'] as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plannedJobs, readShapes, sweepEstimate } from './sweep.ts';
+import { plannedJobs, readShapes } from './sweep.ts';
+import { sweepEstimate } from './sweep-estimate.ts';
 
 const PLAN = {
   concurrencies: [1, 8],

@@ -4,7 +4,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { workersWith } from './preflight.ts';
 import type { ValueChange } from './read-request.ts';
-import { TOOL_WORDS } from './submit-schema.ts';
+import { TOOL_WORDS } from './submit-values.ts';
 
 interface ToolFieldProps {
   value: JobTool;

@@ -8,8 +8,10 @@ import {
 import { serversQuery } from '#src/api/server-queries.ts';
 import { readNumber } from '#src/components/form/number-text.ts';
 import { chosenConfig, type Situation } from './preflight.ts';
-import { takenNamesQuery, type RunOfNames } from './submit-queries.ts';
-import { readConcurrencies, type SubmitValues } from './submit-schema.ts';
+import { takenNamesQuery } from './submit-queries.ts';
+import type { RunOfNames } from './taken-names.ts';
+import type { SubmitValues } from './submit-schema.ts';
+import { readConcurrencies } from './concurrencies.ts';
 import { isSame, plannedJobs, readShapes } from './sweep.ts';
 import { useSettled } from './use-settled.ts';
 

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useWatch } from 'react-hook-form';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import {
@@ -11,7 +10,9 @@ import {
   quantizationsQuery,
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
-import { useSchemaForm } from '#src/components/form/form.tsx';
+import { emptyDocument } from '#src/components/form/empty-document.ts';
+import { FormCore } from '#src/components/form/form-core.tsx';
+import { useLateForm } from '#src/components/form/late-form.tsx';
 import { jobToRepeatQuery, projectChoicesQuery } from './submit-queries.ts';
 import { submitSearch } from './submit-search.ts';
 import { submitSchema } from './submit-schema.ts';
@@ -33,22 +34,6 @@ const config = (config_code: string, status_code: ServerCurrentStatus['status_co
     capabilities: null,
     pending_count: 0,
   }) as unknown as ServerCurrentStatus;
-
-/** As much of a document as React asks for to draw nothing. */
-function emptyDocument() {
-  const node = { nodeType: 9, nodeName: '#document', addEventListener: () => undefined, activeElement: null };
-  const view = { document: node, HTMLIFrameElement: Map, event: undefined };
-  Object.assign(node, { defaultView: view });
-  const container = {
-    nodeType: 1,
-    nodeName: 'DIV',
-    tagName: 'DIV',
-    ownerDocument: node,
-    addEventListener: () => undefined,
-    textContent: '',
-  };
-  return { view, container: container as unknown as HTMLElement };
-}
 
 let client: QueryClient;
 let page: ReturnType<typeof emptyDocument>;
@@ -78,17 +63,22 @@ it('never changes a field because something was read again', async () => {
   const seen: { current: ReturnType<typeof useForm> | null } = { current: null };
   function useForm() {
     const { initial } = useStart(ORG, SEARCH, '', NO_STORE);
-    const { form } = useSchemaForm({
-      schema: submitSchema,
-      defaultValues: initial,
-      onSubmit: () => Promise.resolve(),
-    });
-    const values = useWatch({ control: form.control, compute: (all) => all });
-    return { form, situation: useSituation(ORG, values) };
+    const form = useLateForm(initial);
+    return { form, situation: useSituation(ORG, form.values) };
   }
   function Probe() {
     seen.current = useForm();
-    return null;
+    const { form } = seen.current;
+    return (
+      form.isReached && (
+        <FormCore
+          late={form}
+          schema={submitSchema}
+          names={['p_run_name', 'p_concurrency']}
+          onSubmit={() => Promise.resolve()}
+        />
+      )
+    );
   }
   const root = createRoot(page.container);
   await act(async () => {
@@ -101,15 +91,20 @@ it('never changes a field because something was read again', async () => {
     );
     await Promise.resolve();
   });
-  const form = seen.current?.form;
-  expect(form?.getValues()).toMatchObject({ p_config_code: 'first', p_version: '0.19.0', p_run_name: '' });
+  const values = () => seen.current?.form.values;
+  expect(values()).toMatchObject({ p_config_code: 'first', p_version: '0.19.0', p_run_name: '' });
 
   await act(async () => {
-    form?.setValue('p_run_name', 'typed');
-    form?.setValue('p_concurrency', '77');
+    seen.current?.form.set({ p_run_name: 'typed' });
     await Promise.resolve();
   });
-  const typed = structuredClone(form?.getValues());
+  await act(async () => {
+    seen.current?.form.set({ p_concurrency: '77' });
+    await Promise.resolve();
+  });
+  expect(seen.current?.form.isAttached).toBe(true);
+  const typed = structuredClone(values());
+  expect(typed).toMatchObject({ p_run_name: 'typed', p_concurrency: '77' });
 
   // The chosen config goes away, another comes, a version and a project appear.
   await act(async () => {
@@ -125,7 +120,7 @@ it('never changes a field because something was read again', async () => {
   expect(seen.current?.situation.config).toBeNull();
   expect(seen.current?.situation.concurrencies).toEqual([77]);
   // … and the fields stand.
-  expect(form?.getValues()).toEqual(typed);
+  expect(values()).toEqual(typed);
   await act(async () => {
     root.unmount();
     await Promise.resolve();

@@ -17,11 +17,12 @@ import { TelemetryStrip } from '#src/components/chart/telemetry-strip.tsx';
 import { isThinned, useTelemetry } from '#src/components/chart/use-telemetry.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { MetricValue } from '#src/components/table/data-columns.tsx';
+import { MetricValue } from '#src/components/table/metric-column.tsx';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
-import { CopyableId, Figures } from '#src/components/ui/facts.tsx';
+import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { Figures } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -33,7 +34,7 @@ import { findingsOf } from './finding-samples.ts';
 import { PerGpuPanel } from './per-gpu-panel.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 import { telemetryCalls } from './telemetry-calls.ts';
-import { resultQuery, summaryQuery, telemetryJobQuery } from './telemetry-queries.ts';
+import { resultQuery, summaryQuery, telemetryJobQuery } from './job-queries.ts';
 import type { telemetrySearch } from './telemetry-search.ts';
 
 /** Engine and host are sampled beside the GPUs. */

@@ -2,19 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { TelemetryPerGpuSummaryRow } from '#contract/views/v-telemetry-per-gpu-summary.ts';
-import {
-  metricColumn,
-  numberColumn,
-  textColumn,
-  type DataColumn,
-} from '#src/components/table/data-columns.tsx';
+import { numberColumn, textColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
+import { metricColumn } from '#src/components/table/metric-column.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
-import { perGpuQuery } from './telemetry-queries.ts';
+import { perGpuQuery } from './job-queries.ts';
 import type { telemetrySearch } from './telemetry-search.ts';
 
 const NO_ROWS: readonly TelemetryPerGpuSummaryRow[] = [];

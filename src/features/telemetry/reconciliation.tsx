@@ -2,7 +2,7 @@ import type { BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import type { TelemetryJobSummaryRow } from '#contract/views/v-telemetry-job-summary.ts';
 import type { TelemetrySeries } from '#contract/rpc/telemetry.ts';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
-import { MetricValue } from '#src/components/table/data-columns.tsx';
+import { MetricValue } from '#src/components/table/metric-column.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';

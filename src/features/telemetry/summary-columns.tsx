@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { TelemetryJobSummaryRow } from '#contract/views/v-telemetry-job-summary.ts';
 import {
-  metricColumn,
   numberColumn,
   textColumn,
   timeColumn,
   type DataColumn,
 } from '#src/components/table/data-columns.tsx';
+import { metricColumn } from '#src/components/table/metric-column.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { telemetrySearch } from './telemetry-search.ts';

@@ -4,6 +4,12 @@ import { vTelemetryPerGpuSummary } from '#contract/views/v-telemetry-per-gpu-sum
 import { vTelemetryWithServer } from '#contract/views/v-telemetry-with-server.ts';
 import { eq } from '#src/api/view-query.ts';
 import { rpcCall, viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
+import { firstSummaries } from './summaries-query.ts';
+
+/** The read behind the list of jobs. */
+export const summaryCalls = (orgId: string): readonly ApiCall[] => [
+  viewCall(vTelemetryJobSummary, firstSummaries(orgId), 'Telemetry of each job over its measured window'),
+];
 
 /** The reads behind a job's telemetry, and the one of every raw sample. */
 export function telemetryCalls(orgId: string, jobId: number): readonly ApiCall[] {

@@ -1,26 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
+import type { TelemetryJobSummaryRow } from '#contract/views/v-telemetry-job-summary.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
-import { eq } from '#src/api/view-query.ts';
-import {
-  vTelemetryJobSummary,
-  type TelemetryJobSummaryRow,
-} from '#contract/views/v-telemetry-job-summary.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { ViewTable } from '#src/components/table/view-table.tsx';
+import { FEW_ROWS, ViewTable } from '#src/components/table/view-table.tsx';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { late, useLate } from '#src/components/ui/late.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { summaryColumns } from './summary-columns.tsx';
-import { summariesQuery, summariesRead } from './telemetry-queries.ts';
+import { summariesQuery } from './summaries-query.ts';
 import { telemetrySearch } from './telemetry-search.ts';
 
+const summariesRead = late(() => import('./summaries-read.ts'));
 const JobTelemetry = lazy(async () => ({ default: (await import('./job-telemetry.tsx')).JobTelemetry }));
 
 const NO_ROWS: readonly TelemetryJobSummaryRow[] = [];
@@ -50,10 +47,11 @@ function JobList() {
   const { orgId, membership } = useWorkspace();
   const [view, setView] = useViewSearch(telemetrySearch);
   const summaries = useQuery(summariesQuery(orgId));
-  const windowed = useMemo(() => summariesRead(orgId), [orgId]);
   const columns = useMemo(() => summaryColumns(), []);
   const rows = summaries.data?.rows ?? NO_ROWS;
   const total = summaries.data?.total ?? rows.length;
+  const read = useLate(summariesRead, total > FEW_ROWS);
+  const windowed = useMemo(() => read?.summariesRead(orgId), [read, orgId]);
   return (
     <Page>
       <PageHeader
@@ -63,20 +61,7 @@ function JobList() {
           'means over the measured window of each; model load and warm-up left out',
         ]}
         actions={
-          <ApiCallButton
-            calls={() => [
-              viewCall(
-                vTelemetryJobSummary,
-                {
-                  filters: { org_id: eq(orgId) },
-                  order: [{ column: 'created_at', direction: 'desc' }],
-                  range: [0, 199],
-                  count: 'exact',
-                },
-                'Telemetry of each job over its measured window',
-              ),
-            ]}
-          />
+          <ApiCallButton calls={async () => (await import('./telemetry-calls.ts')).summaryCalls(orgId)} />
         }
       />
       <Panel>

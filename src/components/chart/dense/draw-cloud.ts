@@ -11,7 +11,7 @@ export interface StampStyle {
 }
 
 /** The covered pixels of one marker at one scale: where, from its middle, and how much of 256. */
-interface Mask {
+export interface Mask {
   readonly dx: Int8Array;
   readonly dy: Int8Array;
   readonly cover: Uint16Array;
@@ -98,11 +98,43 @@ export interface Stamp {
   readonly parts: Uint16Array;
 }
 
-function stampOf({ dx, dy, cover }: Mask, width: number, opacity: number): Stamp {
+/** Most pixels of a marker are covered whole: they need no mixing. */
+export interface StampInTwo extends Stamp {
+  readonly covered: Int32Array;
+}
+
+const WHOLE = 256;
+
+/** The stamp of a mask at an opacity, 0 to 1, on an image of some width. */
+export function stampOf({ dx, dy, cover }: Mask, width: number, opacity: number): StampInTwo {
+  const pixels = Array.from(cover, (covered, pixel) => ({
+    step: (dy[pixel] ?? 0) * width + (dx[pixel] ?? 0),
+    part: Math.round(covered * opacity),
+  }));
+  const mixed = pixels.filter(({ part }) => part < WHOLE);
   return {
-    steps: Int32Array.from(dx, (across, pixel) => (dy[pixel] ?? 0) * width + across),
-    parts: Uint16Array.from(cover, (covered) => Math.round(covered * opacity)),
+    covered: Int32Array.from(pixels.flatMap(({ step, part }) => (part < WHOLE ? [] : [step]))),
+    steps: Int32Array.from(mixed, ({ step }) => step),
+    parts: Uint16Array.from(mixed, ({ part }) => part),
   };
+}
+
+const stamps = new Map<string, StampInTwo>();
+
+/** The stamp of a marker: made once for the frames of a zoom or pan, and forgotten with the size of the image. */
+function stampFor(marker: Marker, scale: number, width: number, opacity: number): StampInTwo {
+  const key = `${marker} ${scale} ${width} ${opacity}`;
+  const known = stamps.get(key);
+  if (known) return known;
+  if (stamps.size > 200) stamps.clear();
+  const made = stampOf(maskOf(marker, scale), width, opacity);
+  stamps.set(key, made);
+  return made;
+}
+
+/** Puts a colour over the pixels that a stamp covers whole. */
+export function coverPixels(pixels: Int32Array, middle: number, covered: Int32Array, colour: number): void {
+  for (let pixel = 0; pixel < covered.length; pixel += 1) pixels[middle + (covered[pixel] ?? 0)] = colour;
 }
 
 /**
@@ -147,23 +179,18 @@ export function drawCloud(
   pixels.fill(colours[styles.length] ?? OPAQUE);
   const edge = Math.ceil(REACH * scale);
   for (const layer of [1, 0]) {
-    const made = new Map<string, Stamp>();
-    const stamps = styles.map(({ marker, opacity }) => {
-      const key = `${marker} ${opacity}`;
-      const known = made.get(key);
-      if (known) return known;
-      const stamp = stampOf(maskOf(marker, scale), width, opacity * (layer === 1 ? MUTED : 1));
-      made.set(key, stamp);
-      return stamp;
-    });
+    const shapes = styles.map(({ marker, opacity }) =>
+      stampFor(marker, scale, width, opacity * (layer === 1 ? MUTED : 1)),
+    );
     for (let index = 0; index < cloud.count; index += 1) {
       if (cloud.muted[index] !== layer) continue;
       const series = cloud.series[index] ?? 0;
-      const stamp = stamps[series];
+      const stamp = shapes[series];
       const x = Math.round((cloud.px[index] ?? 0) * scale - 0.5);
       const y = Math.round((cloud.py[index] ?? 0) * scale - 0.5);
       if (stamp === undefined || x < edge || y < edge || x >= width - edge || y >= height - edge) continue;
       const colour = colours[series] ?? OPAQUE;
+      coverPixels(pixels, y * width + x, stamp.covered, colour);
       pressStamp(pixels, y * width + x, stamp, colour);
     }
   }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
-import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { subjectsQuery } from '#src/api/estimate-queries.ts';
 import { gpuPricesQuery } from '#src/api/price-queries.ts';
 import { CostPage } from '#src/features/cost/cost-page.tsx';
 import { costSearch } from '#src/features/cost/cost-search.ts';
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/w/$orgId/cost')({
   loader: async ({ context, params, deps }) => {
     const orgIds = resultOrgIds(params.orgId, context.user.memberships, deps.published);
     await Promise.all([
-      context.queryClient.query({ ...bestEstimatesQuery(orgIds), staleTime: 'static' }),
+      context.queryClient.query({ ...subjectsQuery(orgIds), staleTime: 'static' }),
       context.queryClient.query({ ...gpuPricesQuery, staleTime: 'static' }),
     ]).catch(() => undefined);
   },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
-import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { subjectsQuery } from '#src/api/estimate-queries.ts';
 import { LeaderboardPage } from '#src/features/leaderboard/leaderboard-page.tsx';
 import { leaderboardSearch } from '#src/features/leaderboard/leaderboard-search.ts';
 
@@ -10,9 +10,7 @@ export const Route = createFileRoute('/_app/w/$orgId/leaderboard')({
   loaderDeps: ({ search }) => ({ published: leaderboardSearch.read(search).published }),
   loader: async ({ context, params, deps }) => {
     const orgIds = resultOrgIds(params.orgId, context.user.memberships, deps.published);
-    await context.queryClient
-      .query({ ...bestEstimatesQuery(orgIds), staleTime: 'static' })
-      .catch(() => undefined);
+    await context.queryClient.query({ ...subjectsQuery(orgIds), staleTime: 'static' }).catch(() => undefined);
   },
   component: LeaderboardPage,
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ObjectNotFound } from '#src/components/layout/object-not-found.tsx';
 import { ProjectPage } from '#src/features/projects/project-page.tsx';
-import { projectQuery, projectRunsQuery } from '#src/features/projects/projects-queries.ts';
+import { projectQuery, projectRunsQuery } from '#src/features/projects/project-queries.ts';
 import { projectSearch } from '#src/features/projects/projects-search.ts';
 import { objectId } from '#src/url/object-id.ts';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { summariesQuery } from '#src/features/telemetry/summaries-query.ts';
 import { TelemetryPage } from '#src/features/telemetry/telemetry-page.tsx';
-import { summariesQuery } from '#src/features/telemetry/telemetry-queries.ts';
 import { telemetrySearch } from '#src/features/telemetry/telemetry-search.ts';
 
 export const Route = createFileRoute('/_app/w/$orgId/telemetry')({

@@ -1,0 +1,2 @@
+/** What may lie over the page. */
+export type Overlay = 'palette' | 'keys' | 'nav';

@@ -1,0 +1,138 @@
+import type { PressEvent } from './follow-press.ts';
+import type { HeadState } from './head-state.ts';
+
+/** A mouse moves so far before a header is lifted, and a finger rests so long: until then it presses or scrolls. */
+const [LIFT_PX, LIFT_MS] = [6, 350];
+/** So near an end of the table the columns scroll by so much at each move, in px. */
+const [NEAR_PX, SCROLL_PX] = [40, 16];
+
+/** `ids` with `id` before the one at `at`, counted in `ids` as they are; at their number it goes last. */
+export function movedTo(ids: readonly string[], id: string, at: number): string[] {
+  const before = ids.slice(0, at).filter((one) => one !== id);
+  const after = ids.slice(at).filter((one) => one !== id);
+  return [...before, id, ...after];
+}
+
+/**
+ * The place among columns whose boxes are `boxes`, left to right, that is nearest to `x`: 0 before the first. Only
+ * places from `from` to `to` are answered.
+ */
+export function placeAt(
+  boxes: readonly { readonly left: number; readonly right: number }[],
+  x: number,
+  [from, to]: readonly [from: number, to: number],
+): number {
+  const past = boxes.filter(({ left, right }) => x > (left + right) / 2).length;
+  return Math.min(to, Math.max(from, past));
+}
+
+/** A header goes with the pointer to another place, shown by a mark; Escape or a lost pointer leaves it where it was. */
+export function followMove<Row>(
+  { scroller, layout, onOrder }: HeadState<Row>,
+  head: HTMLElement,
+  press: PointerEvent,
+): (event: PressEvent) => void {
+  const id = head.dataset['column'] ?? '';
+  const isTouch = press.pointerType === 'touch';
+  const ids = layout.columns.map((column) => column.id);
+  // Pinned columns stay among themselves, as they stand first.
+  const [from, to] =
+    ids.indexOf(id) < layout.pinned ? [0, layout.pinned] : [layout.pinned, layout.columns.length];
+  const stop = new AbortController();
+  let mark: HTMLElement | null = null;
+  let place = ids.indexOf(id);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  let wasLifted = false;
+
+  const end = () => {
+    isOver = true;
+    wasLifted = mark !== null;
+    clearTimeout(timer);
+    stop.abort();
+    mark?.remove();
+    head.removeAttribute('data-lifted');
+    document.documentElement.style.removeProperty('cursor');
+  };
+  const drawAt = (x: number) => {
+    // Those in view: more columns than fit are drawn only there.
+    const heads = [...scroller.querySelectorAll<HTMLElement>('th[data-column]')].map((one) => ({
+      at: ids.indexOf(one.dataset['column'] ?? ''),
+      ...boxOf(one),
+    }));
+    const [first, last] = [heads[0], heads.at(-1)];
+    if (mark === null || first === undefined || last === undefined) return;
+    const offset = from < layout.pinned ? 0 : heads.findIndex(({ at }) => at >= from);
+    const movable = heads.slice(Math.max(0, offset)).filter(({ at }) => at < to);
+    const begin = movable[0];
+    if (begin === undefined) return;
+    place = begin.at + placeAt(movable, x, [0, movable.length]);
+    const next = movable.find(({ at }) => at === place);
+    const edge = next?.left ?? movable.at(-1)?.right ?? first.left;
+    const frame = boxOf(scroller);
+    mark.style.left = `${Math.min(frame.right, Math.max(frame.left, edge)) - 1}px`;
+    if (x > frame.right - NEAR_PX) scroller.scrollBy({ left: SCROLL_PX });
+    else if (x < frame.left + NEAR_PX) scroller.scrollBy({ left: -SCROLL_PX });
+  };
+  const lift = (x: number) => {
+    clearTimeout(timer);
+    const { top } = head.getBoundingClientRect();
+    const { bottom } = scroller.getBoundingClientRect();
+    mark = document.createElement('div');
+    mark.dataset['insertion'] = '';
+    mark.className = 'pointer-events-none fixed z-30 w-0.5 bg-accent forced-colors:bg-[Highlight]';
+    mark.style.top = `${top}px`;
+    mark.style.height = `${Math.min(bottom, window.innerHeight) - top}px`;
+    document.body.append(mark);
+    head.setAttribute('data-lifted', '');
+    document.documentElement.style.cursor = 'grabbing';
+    drawAt(x);
+  };
+  if (isTouch) {
+    const { signal } = stop;
+    timer = setTimeout(() => lift(press.clientX), LIFT_MS);
+    // A long press opens no menu; that it does not scroll is seen to by the header.
+    head.addEventListener(
+      'contextmenu',
+      (event) => {
+        if (mark !== null) event.preventDefault();
+      },
+      { signal },
+    );
+  }
+  return (event) => {
+    if (event.type === 'pointerup' && (mark !== null || wasLifted)) ignoreClick();
+    if (isOver) return;
+    if (event instanceof KeyboardEvent) {
+      if (event.key !== 'Escape' || mark === null) return;
+      end();
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.type === 'pointermove') {
+      const isFar = Math.abs(event.clientX - press.clientX) >= LIFT_PX;
+      if (mark !== null) drawAt(event.clientX);
+      // A finger that rested long enough before the code was there has lifted it too.
+      else if (isFar && isTouch && event.timeStamp - press.timeStamp < LIFT_MS) end();
+      else if (isFar) lift(event.clientX);
+    } else {
+      end();
+      const order = movedTo(ids, id, place);
+      if (wasLifted && event.type === 'pointerup' && order.some((one, at) => one !== ids[at])) onOrder(order);
+    }
+  };
+}
+
+const boxOf = (element: HTMLElement): { left: number; right: number } => {
+  const { left, right } = element.getBoundingClientRect();
+  return { left, right };
+};
+
+/** The end of a move is no press of what is below the pointer. */
+function ignoreClick(): void {
+  const ignore = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', ignore, { capture: true });
+  setTimeout(() => window.removeEventListener('click', ignore, { capture: true }));
+}

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { notify } from '#src/components/ui/toast.ts';
+import { cellText } from './cell-text.ts';
+import type { DataColumn } from './data-columns.tsx';
+import type { RowWindow } from './data-table-props.ts';
+import type { CellPlace } from './find-cells.ts';
+import { holdsText, standsBefore } from './find-rows.ts';
+import type { PlacedRows } from './placed-rows.ts';
+import type { Find } from './use-find.ts';
+
+/** Found rows of one read, how long they count as known, and the rows that tell what a column shows. */
+const [PAGE_ROWS, KNOWN_MS, SAMPLE_ROWS] = [100, 60_000, 50];
+const NAMES_SAID = 3;
+
+/**
+ * Looks for a text in all rows of a view, read or not, by asking the data API: how many hold it, and for a step which
+ * row and how many stand before it. A row is found by columns that the API holds as they are shown.
+ */
+export function useFindRows<Row extends object>(
+  text: string,
+  part: RowWindow<Row> | undefined,
+  columns: readonly DataColumn<Row>[],
+  placed: PlacedRows<Row>,
+): Find {
+  const client = useQueryClient();
+  const searched = useMemo(() => {
+    if (text === '' || part === undefined) return [];
+    const sample = placed.loaded().slice(0, SAMPLE_ROWS);
+    return columns.filter(
+      (column) =>
+        column.kind === 'text' &&
+        column.text === undefined &&
+        part.source.isText(column.id) &&
+        sample.every((row) => column.value(row) === (row as Record<string, unknown>)[column.id]),
+    );
+  }, [text, part, columns, placed]);
+  const ids = searched.map(({ id }) => id);
+  const read = (or: string, page: number, count: number, signal?: AbortSignal) =>
+    part?.source.read(page * count, (page + 1) * count - 1, { ...part.asked, or }, signal) ?? null;
+  const matches = (page: number) => ({
+    queryKey: [...(part?.source.queryKey ?? []), part?.asked, 'find', text, ids, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(holdsText(ids, text), page, PAGE_ROWS, signal),
+    staleTime: KNOWN_MS,
+  });
+  const first = useQuery({ ...matches(0), enabled: ids.length > 0 });
+  const total = first.data?.total ?? 0;
+
+  const [state, setState] = useState<{ key: string; nth: number; hit: CellPlace | null; jumps: number }>({
+    key: '',
+    nth: 0,
+    hit: null,
+    jumps: 0,
+  });
+  const key = JSON.stringify(matches(0).queryKey);
+  const stood = state.key === key ? Math.min(state.nth, total) : 0;
+  const turn = useRef(0);
+
+  const cellOf = async (nth: number): Promise<CellPlace | null> => {
+    const page = await client.query(matches(Math.floor((nth - 1) / PAGE_ROWS)));
+    const row = page?.rows[(nth - 1) % PAGE_ROWS];
+    if (row === undefined || part === undefined) return null;
+    const before = await read(standsBefore(row, part.source.orderOf(part.asked.sort)), 0, 1);
+    const needle = text.toLowerCase();
+    const column = columns.findIndex(
+      (one) => ids.includes(one.id) && cellText(one, row).toLowerCase().includes(needle),
+    );
+    return { place: before?.total ?? 0, column: Math.max(0, column) };
+  };
+  return {
+    total,
+    words: text === '' ? '' : wordsOf({ first, stood, total, names: searched.map(({ header }) => header) }),
+    hit: state.key === key ? state.hit : null,
+    jumps: state.jumps,
+    step: (by) => {
+      if (total === 0) return;
+      const nth = stood === 0 && by === -1 ? total : ((stood - 1 + by + total) % total) + 1;
+      const own = ++turn.current;
+      setState((before) => ({ ...before, key, nth }));
+      cellOf(nth).then(
+        (hit) => {
+          if (own === turn.current) setState((before) => ({ key, nth, hit, jumps: before.jumps + 1 }));
+        },
+        (error: unknown) => {
+          notify.error('The row could not be looked up', {
+            description: error instanceof Error ? error.message : String(error),
+          });
+        },
+      );
+    },
+  };
+}
+
+function wordsOf(found: {
+  first: { isPending: boolean; isError: boolean };
+  stood: number;
+  total: number;
+  names: readonly string[];
+}): string {
+  const { first, stood, total, names } = found;
+  if (names.length === 0) return 'no column here can be searched in all rows';
+  if (first.isError) return 'the rows could not be searched';
+  if (first.isPending) return '…';
+  const more = names.length - NAMES_SAID;
+  const where = ` in ${names.slice(0, NAMES_SAID).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const count = total.toLocaleString('en-US');
+  if (total === 0) return `none${where}`;
+  const rows = `${count} ${total === 1 ? 'row' : 'rows'}`;
+  return `${stood > 0 ? `${stood.toLocaleString('en-US')} of ` : ''}${rows}${where}`;
+}

@@ -1,0 +1,141 @@
+import { beforeAll, expect, it } from 'vitest';
+import { vAuditLogs } from '#contract/views/v-audit-logs.ts';
+import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { api, startApi } from '#src/api/api.ts';
+import { eq, isIn } from '#src/api/view-query.ts';
+import { allRows } from './all-rows.ts';
+import { windowedView } from './windowed-view.ts';
+
+/** What was asked, as `column=condition` and the range, newest last. */
+let asked: { conditions: string[]; range: string }[] = [];
+let answer: (range: string) => unknown[] = () => [];
+
+beforeAll(async () => {
+  await startApi({
+    fetch: (address) => {
+      const url = new URL(address instanceof Request ? address.url : address, 'http://page.test');
+      if (!url.pathname.startsWith('/api/v_')) return Promise.resolve(new Response('{}', { status: 404 }));
+      const first = Number(url.searchParams.get('offset') ?? 0);
+      const range = `${first}-${first + Number(url.searchParams.get('limit')) - 1}`;
+      const conditions = [...url.searchParams].filter(([name]) => name !== 'offset' && name !== 'limit');
+      asked.push({ conditions: conditions.map(([name, value]) => `${name}=${value}`), range });
+      return Promise.resolve(
+        new Response(JSON.stringify(answer(range)), { headers: { 'Content-Range': '0-0/1234' } }),
+      );
+    },
+  });
+  api().session.accept({
+    access_token: 't',
+    expires_in: 3600,
+    account: { account_id: '00000000-0000-4000-8000-000000000002', email: 'a@b', display_name: 'A' },
+  });
+});
+
+const jobs = windowedView({
+  view: vRunJobsWithParams,
+  queryKey: ['jobs'],
+  own: () => ({ run_id: eq(3), status_code: isIn(['failed', 'completed']) }),
+  last: { column: 'job_id', direction: 'asc' },
+});
+
+it("asks for the page's rows, in the table's order", async () => {
+  asked = [];
+  const page = await jobs.read(200, 399, { sort: { id: 'concurrency', desc: true } });
+  expect(page.total).toBe(1234);
+  expect(asked).toEqual([
+    {
+      conditions: [
+        'run_id=eq.3',
+        'status_code=in.(failed,completed)',
+        'order=concurrency.desc.nullslast,job_id.asc.nullslast',
+      ],
+      range: '200-399',
+    },
+  ]);
+});
+
+it("keeps the table's filter where the page has one of the same column", async () => {
+  asked = [];
+  await jobs.read(0, 9, {
+    sort: null,
+    filters: [
+      { column: 'status_code', op: 'neq', value: 'failed' },
+      { column: 'concurrency', op: 'eq', value: '2.5' },
+    ],
+  });
+  expect(asked[0]?.conditions).toEqual([
+    'status_code=neq.failed',
+    'status_code=in.(failed,completed)',
+    'concurrency=in.()',
+    'run_id=eq.3',
+    'order=job_id.asc.nullslast',
+  ]);
+});
+
+it('asks a view of few questions for no more than it takes', async () => {
+  asked = [];
+  const audit = windowedView({
+    view: vAuditLogs,
+    queryKey: ['audit'],
+    own: () => ({ org_id: eq('one') }),
+    last: { column: 'audit_id', direction: 'desc' },
+    askable: ['action', 'created_at'],
+  });
+  expect(['action', 'created_at', 'email', 'detail'].map(audit.canFilter)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  await audit.read(0, 9, {
+    sort: { id: 'email', desc: false },
+    filters: [
+      { column: 'action', op: 'neq', value: 'create_project' },
+      { column: 'org_id', op: 'eq', value: 'another' },
+    ],
+  });
+  expect(asked[0]?.conditions).toEqual([
+    'action=neq.create_project',
+    'org_id=eq.one',
+    'order=audit_id.desc.nullslast',
+  ]);
+});
+
+it('looks for a text among the same rows', async () => {
+  asked = [];
+  expect(jobs.orderOf({ id: 'job_name', desc: false })).toEqual([
+    { column: 'job_name', direction: 'asc' },
+    { column: 'job_id', direction: 'asc' },
+  ]);
+  expect(['job_name', 'concurrency', 'created_at'].map(jobs.isText)).toEqual([true, false, false]);
+  await jobs.read(0, 99, { sort: null, or: '(job_name.ilike."*x*")' });
+  expect(asked[0]?.conditions).toContain('or=(job_name.ilike."*x*")');
+  expect(asked[0]?.conditions).toContain('run_id=eq.3');
+});
+
+it('reads all rows a thousand at a time, until an answer is short', async () => {
+  asked = [];
+  const audit = windowedView({
+    view: vAuditLogs,
+    queryKey: ['audit'],
+    own: () => ({ org_id: eq('one') }),
+    last: { column: 'audit_id', direction: 'desc' },
+  });
+  const row = {
+    audit_id: 1,
+    org_id: '00000000-0000-4000-8000-000000000001',
+    account_id: null,
+    email: null,
+    worker_id: null,
+    action: 'a',
+    object_type: null,
+    object_id: null,
+    outcome: 'done',
+    request_id: null,
+    detail: null,
+    created_at: '2026-11-28T10:00:00Z',
+  };
+  answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 7 }, () => row);
+  expect(await allRows(audit.read, { sort: null })).toHaveLength(1007);
+  expect(asked.map(({ range }) => range)).toEqual(['0-999', '1000-1999']);
+});

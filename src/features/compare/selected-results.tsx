@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { knownIssuesQuery } from '#src/api/known-issues.ts';
+import { Button } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
+import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { Panel } from '#src/components/ui/panel.tsx';
+import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import { ComparabilityBanner } from './comparability-banner.tsx';
+import { jobTable } from './jobs-rows.ts';
+import { JobsTable } from './jobs-table.tsx';
+import type { JobsTabProps } from './jobs-tab-props.ts';
+import { selectedQuery } from './selected-query.ts';
+
+interface SelectedResultsProps extends Omit<JobsTabProps, 'estimates'> {
+  ids: readonly number[];
+  picker: React.ReactNode;
+}
+
+/** Selected results side by side, with what they differ in and by how much. */
+export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: SelectedResultsProps) {
+  const read = useQuery({ ...selectedQuery(orgIds, ids), placeholderData: (before) => before });
+  const issues = useQuery(knownIssuesQuery(orgIds)).data;
+  const table = useMemo(() => {
+    if (read.data === undefined) return null;
+    const byId = new Map(read.data.results.map((row) => [row.job_id, row]));
+    const jobs = ids.flatMap((id) => byId.get(id) ?? []);
+    return { ...jobTable(jobs, read.data.estimates, view.base, issues), gone: ids.length - jobs.length };
+  }, [read.data, ids, view.base, issues]);
+  if (read.isError)
+    return (
+      <ErrorState
+        error={read.error}
+        title="The selected results could not be read"
+        onRetry={() => void read.refetch()}
+      />
+    );
+  if (table === null)
+    return (
+      <div role="status" aria-label="Reading the results">
+        <Skeleton className="h-120!" />
+      </div>
+    );
+  const lines =
+    view.diff && table.columns.length > 1 ? table.lines.filter(({ differs }) => differs) : table.lines;
+  const same = table.lines.length - lines.length;
+  const remove = (id: number): void =>
+    onViewChange({ jobs: ids.filter((one) => one !== id).map(String), ...(view.base === id && { base: 0 }) });
+  return (
+    <>
+      {table.columns.length > 1 && (
+        <ComparabilityBanner
+          answer={table.answer}
+          advice="Differences of columns marked “unlike” say nothing about what is compared."
+        />
+      )}
+      <Panel
+        title={counted(table.columns.length, 'result')}
+        note={[
+          table.columns.length > 1 && table.answer.isLike ? 'like with like' : null,
+          'difference from the baseline; clear where 95 % intervals lie apart',
+          table.gone > 0 && !read.isFetching
+            ? `${table.gone} without a result, or of another workspace`
+            : null,
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+        actions={
+          <>
+            <ToggleChip pressed={view.diff} onPressedChange={(diff) => onViewChange({ diff })}>
+              only what differs
+            </ToggleChip>
+            {picker}
+          </>
+        }
+      >
+        {table.columns.length === 0 ? (
+          <EmptyState
+            title="None of the selected jobs has a result here"
+            actions={<Button onClick={() => onViewChange({ jobs: [], base: 0 })}>Start anew</Button>}
+          >
+            They may still run, have failed, or belong to a workspace that is not shown.
+          </EmptyState>
+        ) : (
+          <JobsTable
+            columns={table.columns}
+            lines={lines}
+            onBase={(base) => onViewChange({ base })}
+            onRemove={remove}
+          />
+        )}
+        {same > 0 && table.columns.length > 0 && (
+          <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
+            {counted(same, 'line')} where all are the same {same === 1 ? 'is' : 'are'} not shown.
+          </p>
+        )}
+      </Panel>
+    </>
+  );
+}

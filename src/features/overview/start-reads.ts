@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { serversQuery } from '#src/api/server-queries.ts';
+import {
+  activeJobsQuery,
+  endedJobsQuery,
+  quotaQuery,
+  recentEstimatesQuery,
+  weekBefore,
+} from './overview-queries.ts';
+
+/** Begins what the page reads beside the count that it waits for, not after it. What fails is told by the page. */
+export function startReads(queryClient: QueryClient, orgId: string): void {
+  const week = weekBefore(Date.now());
+  const known = { staleTime: 'static' } as const;
+  const reads = [
+    // The longest first: a browser asks six things at a time.
+    queryClient.query({ ...recentEstimatesQuery(orgId, week), ...known }),
+    queryClient.query({ ...activeJobsQuery(orgId), ...known }),
+    queryClient.query({ ...endedJobsQuery(orgId, ['failed'], week), ...known }),
+    queryClient.query({ ...serversQuery(orgId), ...known }),
+    queryClient.query({ ...quotaQuery(orgId), ...known }),
+  ];
+  void Promise.allSettled(reads);
+}

@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '#src/api/api-error.ts';
+import { sendPaced } from '#src/api/paced.ts';
+import { FormCore } from '#src/components/form/form-core.tsx';
+import type { LateForm } from '#src/components/form/late-form.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { notify } from '#src/components/ui/toast.ts';
+import { dropDraft, writeDraft } from './draft.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { firstBlock, type Check } from './preflight.ts';
+import { submitJob } from './send-job.ts';
+import { PER_MINUTE, type JobOutcome, type JobToSubmit, type Sweep } from './submit-jobs.ts';
+import { jobCall, submitSchema, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
+import { SubmittedJobs } from './submitted-jobs.tsx';
+import { EMPTY_VALUES } from './submit-values.ts';
+
+/** Every field, in the order of the page. */
+const NAMES = [
+  'p_tool',
+  'p_project_name',
+  'p_run_name',
+  'p_job_name',
+  'p_config_code',
+  'p_server_hostname',
+  'p_model_code',
+  'p_framework_code',
+  'p_version',
+  'p_quantization_code',
+  'p_concurrency',
+  'p_input_sequence_length',
+  'p_output_sequence_length',
+  'p_images_per_request',
+  'p_image_width',
+  'p_image_height',
+  'p_image_format',
+  'p_image_content',
+  'p_image_unique',
+  'p_audio_duration_bucket',
+  'p_more_shapes',
+  'p_repeats',
+  'p_skip',
+  ...Object.keys(EMPTY_VALUES.p_options).map((name) => `p_options.${name}`),
+];
+
+interface SubmitCoreProps {
+  late: LateForm<SubmitValues>;
+  /** The link the form was opened with, for the draft. */
+  origin: string;
+  isChanged: boolean;
+  checks: readonly Check[];
+  jobs: readonly JobToSubmit[];
+  sweep: Sweep | null;
+  onSweep: (sweep: Sweep | null) => void;
+}
+
+/** What the form needs from the first touch on: its checks, its draft, sending, and what became of what was sent. */
+export function SubmitCore({ late, origin, isChanged, checks, jobs, sweep, onSweep }: SubmitCoreProps) {
+  const { orgId, user } = useWorkspace();
+  const router = useRouter();
+  const client = useQueryClient();
+  const sweepRequest = useRef<SubmitRequest | null>(null);
+  const isStopped = useRef(false);
+  const { values } = late;
+  const isSent = sweep !== null;
+
+  useEffect(() => {
+    if (isSent) return;
+    if (isChanged) writeDraft(sessionStorage, orgId, origin, values);
+    else dropDraft(sessionStorage, orgId);
+  }, [orgId, origin, values, isChanged, isSent]);
+
+  const submitOne = (request: SubmitRequest, job: JobToSubmit) =>
+    submitJob(jobCall(request, job, { orgId, accountId: user.account_id }));
+  const send = async (request: SubmitRequest) => {
+    const block = firstBlock(checks);
+    if (block !== null) {
+      throw new ApiError({
+        code: 'validation_failed',
+        status: 400,
+        message: block.text,
+        details: block.field === undefined ? null : { field: block.field },
+      });
+    }
+    const [only] = jobs;
+    if (jobs.length === 1 && only !== undefined) {
+      const jobId = await submitOne(request, only);
+      afterSending();
+      notify.success(`${only.name} is submitted`);
+      // The job's page belongs to another feature, which this one knows by its address only.
+      router.history.push(`/w/${orgId}/jobs/${jobId}`, undefined, { ignoreBlocker: true });
+      return;
+    }
+    sweepRequest.current = request;
+    const outcomes = await sendAll(request, jobs, []);
+    const [first] = outcomes;
+    if (first?.state === 'refused' && outcomes.every((one) => one.state === 'refused')) {
+      // Nothing was sent: the form says why, where it can be changed.
+      onSweep(null);
+      throw first.error instanceof Error ? first.error : new Error(String(first.error));
+    }
+    afterSending();
+  };
+  const sendAll = (
+    request: SubmitRequest,
+    wanted: readonly JobToSubmit[],
+    before: readonly JobOutcome[],
+  ): Promise<JobOutcome[]> => {
+    isStopped.current = false;
+    return sendPaced(wanted, {
+      perMinute: PER_MINUTE,
+      send: (job) => submitOne(request, job),
+      onChange: (outcomes) => onSweep({ jobs: wanted, outcomes }),
+      isStopped: () => isStopped.current,
+      before,
+    });
+  };
+  const afterSending = () => {
+    dropDraft(sessionStorage, orgId);
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(orgId) });
+  };
+
+  return (
+    <>
+      <FormCore
+        late={late}
+        schema={submitSchema}
+        names={NAMES}
+        onSubmit={send}
+        wireNames={{ p_server_hostname: 'p_config_code' }}
+      />
+      {sweep === null ? (
+        <LeaveGuard
+          isChanged={isChanged && !late.isSubmitting}
+          onDiscard={() => dropDraft(sessionStorage, orgId)}
+        />
+      ) : (
+        <SubmittedJobs
+          jobs={sweep.jobs}
+          outcomes={sweep.outcomes}
+          project={values.p_project_name}
+          run={values.p_run_name.trim() === '' ? 'default' : values.p_run_name}
+          onBack={() => onSweep(null)}
+          onStop={() => {
+            isStopped.current = true;
+          }}
+          onSendRest={() => {
+            const request = sweepRequest.current;
+            if (request !== null) void sendAll(request, sweep.jobs, sweep.outcomes).then(afterSending);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { api } from '#src/api/api.ts';
+import { contains, eq } from '#src/api/view-query.ts';
+
+export interface RunOfNames {
+  project: string;
+  run: string;
+  /** What all names begin with: narrows the read; the comparison is by whole names. */
+  prefix: string;
+}
+
+/** Names of jobs in a run, lower case as the server compares them. */
+export async function readTakenNames(
+  orgId: string,
+  asked: RunOfNames,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { rows } = await api().readView(
+    vJobCurrentStatus,
+    {
+      filters: {
+        org_id: eq(orgId),
+        project_name: contains(asked.project),
+        run_name: contains(asked.run),
+        job_name: contains(asked.prefix),
+      },
+      limit: 200,
+    },
+    { signal },
+  );
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  return rows
+    .filter((row) => same(row.project_name, asked.project) && same(row.run_name, asked.run))
+    .map((row) => row.job_name.toLowerCase());
+}

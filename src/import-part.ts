@@ -1,0 +1,29 @@
+const fetched = new Set<string>();
+
+/**
+ * What `import()` of a part is in the production build, in place of vite's own (vite.config.ts), which also waits for
+ * style sheets of parts: there is one for all. `ahead` names parts that the part imports, to be fetched beside it and
+ * not once it has come. One that cannot be had is told to the window (main.tsx), which may reload the page.
+ */
+export async function importPart<Part>(
+  load: () => Promise<Part>,
+  ahead: readonly string[] = [],
+): Promise<Part | undefined> {
+  for (const path of ahead) {
+    // The one style sheet is named too where the importing part reaches main.tsx; as a script the browser refuses it.
+    if (fetched.has(path) || path.endsWith('.css')) continue;
+    fetched.add(path);
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = `/${path}`;
+    document.head.append(link);
+  }
+  try {
+    return await load();
+  } catch (error) {
+    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
+    if (window.dispatchEvent(event)) throw error;
+    return undefined;
+  }
+}
