@@ -255,7 +255,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    sourcemap: true,
+    // Named by the server in a header (server/api/http/static-files.ts), not in each file.
+    sourcemap: 'hidden',
     modulePreload: {
       polyfill: false,
       // A list of all parts to fetch ahead would be 3 kB gzipped of every page: only the large ones are worth their line.
@@ -290,6 +291,15 @@ export default defineConfig({
             },
             { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)/ },
             { name: 'copy', test: /ui[\\/]copy/ },
+            // Small, and read together by the pages of projects.
+            {
+              name: 'project-reads',
+              test: /views[\\/]v-project(?:s|-runs-with-status)\.ts|projects[\\/]projects?-queries|ui[\\/]status-counts/,
+            },
+            {
+              name: 'windowed',
+              test: /table[\\/](?:use-range-rows|windowed-view)|layout[\\/]print-page/,
+            },
           ],
         },
       },

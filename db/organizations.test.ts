@@ -201,6 +201,7 @@ describe('every procedure, for every role', () => {
   /** Procedures that find their workspace by the id of a row; a new one gets its line here. */
   const byRow: Record<string, (ids: Ids) => Record<string, string | number | null>> = {
     cancel_job: ({ job }) => ({ p_job_id: job }),
+    clear_known_issue: ({ knownIssue }) => ({ p_known_issue_id: knownIssue }),
     create_kyai_judge_run: ({ generationRun }) => ({
       p_generation_run_id: generationRun,
       p_judge_config_id: null,
@@ -233,6 +234,7 @@ describe('every procedure, for every role', () => {
     token: string;
     generationRun: number;
     judgeRun: number;
+    knownIssue: string;
   }
 
   async function rowsOfWorkspace(): Promise<Ids> {
@@ -243,6 +245,7 @@ describe('every procedure, for every role', () => {
        r as (insert into core.runs (org_id, project_id, run_name) select org_id, project_id, 'R' from p returning *),
        j as (insert into core.jobs (org_id, project_id, run_id, job_name, tool_code, provenance, model_code)
          select org_id, project_id, run_id, 'J', 'bench-llm', 'measured', 'm' from r returning *),
+       ki as (insert into core.known_issues (org_id, job_id, issue_text) select org_id, job_id, 'K' from j returning *),
        s as (insert into core.servers (org_id, hostname) select org_id, 'gpu-1' from o returning *),
        w as (insert into core.workers (org_id, server_id, machine_id, boot_id, token_hash, agent_version, hardware, capabilities)
          select org_id, server_id, 'm', 'b', decode(md5(random()::text), 'hex'), '1', '{}', '{}' from s returning *),
@@ -258,8 +261,9 @@ describe('every procedure, for every role', () => {
          select org_id, 'J', 'http://127.0.0.1:1', 'm', '{}' from o returning *),
        jr as (insert into core.kyai_judge_runs (org_id, generation_run_id, judge_config_id)
          select g.org_id, generation_run_id, judge_config_id from g, jc returning *)
-       select job_id as job, j.run_id as run, worker_id as worker, registration_token_id as token,
-         g.generation_run_id as "generationRun", judge_run_id as "judgeRun" from j, w, t, g, jr`,
+       select j.job_id as job, j.run_id as run, worker_id as worker, registration_token_id as token,
+         g.generation_run_id as "generationRun", judge_run_id as "judgeRun",
+         known_issue_id as "knownIssue" from j, w, t, g, jr, ki`,
       [workspace.orgId],
     );
     if (rows[0] === undefined) throw new Error('no rows were made');

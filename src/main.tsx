@@ -1,14 +1,18 @@
 import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { afterFirstReads } from './api/after-first-reads.ts';
 import { startApi } from './api/api.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { setUpZod } from './api/zod-setup.ts';
 import { askToSignIn } from './components/layout/lost-session.ts';
 import { startTheme } from './components/layout/theme.ts';
 import { createRouter, prepareForErrors } from './router.tsx';
+
+/** What tells of failures comes while the connection is good, when the page is read. */
+const ERRORS_AFTER_MS = 3000;
 
 /** Composition root of the SPA: client, cache, router. */
 async function start(): Promise<void> {
@@ -30,14 +34,17 @@ async function start(): Promise<void> {
   });
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  // As a transition, so that a page whose data have come already is drawn in slices, not in one long task.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
-  setTimeout(prepareForErrors, 4000);
+  afterFirstReads(queryClient, ERRORS_AFTER_MS, prepareForErrors);
 }
 
 /** The code of the page comes while the session is asked for, not after it. */

@@ -20,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), `console.log('${'x'.repeat(4_000)}');`);
   writeFileSync(join(webRoot, 'assets', 'table-abc123.js'), 'as it is');
   writeFileSync(join(webRoot, 'assets', 'table-abc123.js.br'), brotliCompressSync('from the build'));
+  writeFileSync(join(webRoot, 'assets', 'table-abc123.js.map'), '{}');
   writeFileSync(join(webRoot, '.secret'), 'no');
   t = await openTestApp({ webRoot, corsOrigins: ['https://pages.example.org'] });
   t.app.get('/api/broken', () => {
@@ -208,6 +209,9 @@ describe('the web pages', () => {
     expect(built.headers['content-type']).toContain('javascript');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(brotliDecompressSync(built.rawPayload).toString()).toBe('from the build');
+    // Where its source map is, which the script itself does not say.
+    expect(built.headers['sourcemap']).toBe('table-abc123.js.map');
+    expect((await get('/assets/index-abc123.js')).headers['sourcemap']).toBeUndefined();
     const plain = await get('/assets/table-abc123.js', { 'accept-encoding': 'identity' });
     expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'as it is']);
   });

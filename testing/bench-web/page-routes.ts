@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { LabBrowser } from './lab-browser.ts';
 
 /** One page that is measured, by its address within the workspace. */
@@ -14,17 +14,20 @@ export interface Route {
 export async function pageRoutes(lab: LabBrowser, only: readonly string[] = []): Promise<readonly Route[]> {
   const jobId = lab.telemetryJobIds[0] ?? 1;
   const context = await lab.signIn();
-  const all = routesOf(jobId, await runOf(context, lab.addressOf(`jobs/${jobId}`)));
+  const page = await context.newPage();
+  await page.goto(lab.addressOf(`jobs/${jobId}`));
+  const all = routesOf(jobId, await linkOf(page, 'runs'), await linkOf(page, 'projects'));
   await context.close();
   const wanted = all.filter(({ path }) => only.length === 0 || only.some((part) => path.includes(part)));
   if (wanted.length === 0) throw new Error(`No page has ${only.join(' or ')} in its address`);
   return wanted;
 }
 
-function routesOf(telemetryJobId: number, run: string): readonly Route[] {
+function routesOf(telemetryJobId: number, run: string, project: string): readonly Route[] {
   return [
     { path: 'overview' },
     { path: 'projects' },
+    { path: project },
     { path: run, hasChart: true },
     { path: `jobs/${telemetryJobId}`, hasChart: true },
     { path: 'submit' },
@@ -43,13 +46,10 @@ function routesOf(telemetryJobId: number, run: string): readonly Route[] {
   ];
 }
 
-/** "runs/7": the run that a job's page leads to. Throws where there is none. */
-async function runOf(context: BrowserContext, jobAddress: string): Promise<string> {
-  const page = await context.newPage();
-  await page.goto(jobAddress);
-  const href = await page.locator('a[href*="/runs/"]').first().getAttribute('href');
-  await page.close();
-  const run = /runs\/\d+/.exec(href ?? '')?.[0];
-  if (run === undefined) throw new Error(`${jobAddress} leads to no run`);
-  return run;
+/** "runs/7", "projects/3": where a job's page leads. Throws where it does not. */
+async function linkOf(page: Page, part: 'runs' | 'projects'): Promise<string> {
+  const href = await page.locator(`a[href*="/${part}/"]`).first().getAttribute('href');
+  const found = new RegExp(String.raw`${part}/\d+`).exec(href ?? '')?.[0];
+  if (found === undefined) throw new Error(`${page.url()} leads to none of ${part}`);
+  return found;
 }

@@ -32,6 +32,10 @@ export async function serveWebApp(app: FastifyInstance, webRoot: string | null):
           isHashed ? `public, max-age=${YEAR_S}, immutable` : cachingOf(path),
         );
         response.setHeader('Vary', 'Accept-Encoding');
+        // For developer tools; a comment in each of a page's twenty files would cost everybody its bytes.
+        const map = isHashed ? /([^/\\]+\.js)(?:\.br)?$/.exec(path)?.[1] : undefined;
+        if (map !== undefined && existsSync(join(root, 'assets', `${map}.map`)))
+          response.setHeader('SourceMap', `${map}.map`);
       },
     });
   }

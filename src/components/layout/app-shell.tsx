@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { afterFirstReads } from '#src/api/after-first-reads.ts';
 import { api } from '#src/api/api.ts';
 import { Brand } from './brand.tsx';
 import { answerLostSession, lostSession } from './lost-session.ts';
@@ -14,7 +15,7 @@ import type { ShellServices } from './shell-services.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** When the page is drawn and read: what it needs later must not stand in the way of what it needs now. */
-const SERVICES_AFTER_MS = 3000;
+const SERVICES_AFTER_MS = 2000;
 
 interface Services {
   ShellServices: typeof ShellServices;
@@ -69,17 +70,18 @@ function useServices(overlay: Overlay | null, setOverlay: (none: null) => void):
   const [services, setServices] = useState<Services>();
   const [isDue, setDue] = useState(false);
   const router = useRouter();
+  const client = useQueryClient();
   useEffect(() => {
     const due = () => setDue(true);
-    const timer = setTimeout(due, SERVICES_AFTER_MS);
+    const stopWaiting = afterFirstReads(client, SERVICES_AFTER_MS, due);
     const stopLimits = api().limits.subscribe(due);
     const stopAnswering = answerLostSession(due);
     return () => {
-      clearTimeout(timer);
+      stopWaiting();
       stopLimits();
       stopAnswering();
     };
-  }, []);
+  }, [client]);
   const isWanted = isDue || overlay !== null;
   useEffect(() => {
     if (!isWanted) return;
