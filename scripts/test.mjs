@@ -179,7 +179,8 @@ function countsOf(step, code) {
 /** Its exit code, and what it printed unless it is the only step: that one prints as it goes. */
 function runStep(step) {
   return new Promise((resolve) => {
-    const child = spawn(step.command, step.args, {
+    const [command, args] = politely(step);
+    const child = spawn(command, args, {
       cwd: root,
       stdio: chosen.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...step.env },
@@ -199,6 +200,13 @@ function runStep(step) {
     // A process that a step left behind may hold its output open.
     child.on('exit', (code) => setTimeout(end, 5_000, code ?? 1).unref());
   });
+}
+
+/** Checks give way to the journeys beside them, which are about time: a press that comes late is another press. */
+function politely({ lane, command, args }) {
+  return lane === 'checks' && chosen.length > 1 && process.platform !== 'win32'
+    ? ['nice', ['-n', '15', command, ...args]]
+    : [command, args];
 }
 
 function secondsSince(at) {
