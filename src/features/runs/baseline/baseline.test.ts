@@ -1,63 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JobAttempt } from '#contract/views/v-job-attempts.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { runJob } from '../run-job-fixture.ts';
 import { runChanges } from './run-changes.ts';
 import { compareRuns } from './run-pairs.ts';
 
-let id = 0;
-const job = (more: Partial<RunJobWithParams>): RunJobWithParams => ({
-  run_id: 1,
-  job_id: ++id,
-  org_id: '00000000-0000-4000-8000-000000000002',
-  project_id: 1,
-  project_name: 'P',
-  run_name: 'R',
-  job_name: `j${id}`,
-  tool_code: 'bench-llm',
-  status_code: 'completed',
-  phase_code: null,
-  progress: null,
-  status_at: '2026-11-27T10:00:00Z',
-  error_code: null,
-  error_message: null,
-  provenance: 'measured',
-  framework_code: 'vllm',
-  framework_version: '0.11.0',
-  model_code: 'm',
-  quantization_code: 'fp8',
-  server_id: 1,
-  server_hostname: 'gpu-1',
-  config_code: 'tp1',
-  gpu_model: 'h200',
-  gpu_name: 'H200',
-  gpu_vendor: 'nvidia',
-  gpu_architecture: 'hopper',
-  gpu_count: 1,
-  concurrency: 8,
-  input_sequence_length: 1024,
-  output_sequence_length: 1024,
-  options: {},
-  tokens_per_sec: 100,
-  tokens_per_sec_per_gpu: 100,
-  tokens_per_sec_per_user: null,
-  requests_per_sec: null,
-  ttft_mean_ms: 50,
-  ttft_p50_ms: 40,
-  ttft_p99_ms: null,
-  tpot_mean_ms: null,
-  tpot_p50_ms: null,
-  tpot_p99_ms: null,
-  e2e_mean_ms: null,
-  e2e_p50_ms: null,
-  e2e_p99_ms: null,
-  statistic: 'as named',
-  success_rate: 1,
-  is_valid: true,
-  created_at: '2026-11-27T10:00:00Z',
-  started_at: null,
-  finished_at: null,
-  ...more,
-});
+const job = (more: Partial<RunJobWithParams>) => runJob({ ttft_mean_ms: 50, ttft_p50_ms: 40, ...more });
 const attempt = (launch: Record<string, unknown> | null): JobAttempt => ({
   job_id: 1,
   attempt: 1,
