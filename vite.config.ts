@@ -178,22 +178,17 @@ function smallTheme(): Plugin {
   };
 }
 
-/** Small parts that most pages share. */
-const SHARED_PARTS = new RegExp(
-  [
-    String.raw`src/components/layout/(?:theme|brand|use-workspace|page-header|app-shell|bar|nav-list|top-bar|breadcrumb|freshness|offline-banner|workspace-switcher|shortcuts|go-keys)`,
-    String.raw`src/components/ui/(?:button|icon-button|input|badge|panel|facts-line|relative-time|kbd|skeleton|link-tabs|error-state|empty-state|scroll-area|counted|late)`,
-    String.raw`src/(?:url/use-view-search|routes/_app\.tsx|routes/_app/w\.\$orgId\.tsx)`,
-    'src/components/(?:api-call/api-call-button|table/use-virtual-rows)',
-    'contract/views/fields',
-    String.raw`react-router/dist/esm/useLocation|react-query/build/modern/use(?:BaseQuery|Query|SuspenseQuery|IsFetching)`,
-  ].join('|'),
-);
+/**
+ * The libraries under every page in one file, with the hooks that only pages call: in a file of their own those would cost
+ * every page a kilobyte more. What only a part of some page needs stays with it.
+ */
+const FRAMEWORK =
+  /node_modules[\\/](?:react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack[\\/](?:history|store|react-store|react-router|router-core|react-query|query-core))[\\/](?!.*(?:use(?:Queries|Mutation|Blocker)|queriesObserver|mutation(?:Observer)?)\.js$)/;
 
 /** Parts that are fetched together with the page that needs them, not once it has come. */
 const AHEAD = /assets\/(?:table|chart-frame)-/;
 /** What the start fetches beside every page, which then has it for its own parts. */
-const EVERY_PAGE = /assets\/(?:shell-ui|icons)-/;
+const EVERY_PAGE = /assets\/icons-/;
 const ENTRY = /assets\/index-/;
 
 /** What every table draws at first; the rest of it is fetched when a person reaches for it. */
@@ -272,10 +267,8 @@ export default defineConfig({
         codeSplitting: {
           // What every page loads: libraries, which rarely change, our own part, and small things that most pages use.
           groups: [
-            { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
+            { name: 'vendor', test: FRAMEWORK },
             { name: 'shell', tags: ['$initial'] },
-            // One by one they would compress badly.
-            { name: 'shell-ui', test: SHARED_PARTS },
             // Before the table: with it, an icon that both draw would bring the table to pages without one.
             { name: 'icons', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/, minShareCount: 6 },
             { name: 'table', test: TABLE_PARTS },
@@ -291,14 +284,19 @@ export default defineConfig({
             },
             { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)/ },
             { name: 'copy', test: /ui[\\/]copy/ },
-            // Small, and read together by the pages of projects.
+            // Small; the form of jobs reads projects only, the page of a run none.
+            { name: 'projects', test: /views[\\/]v-projects\.ts/ },
+            { name: 'project-runs', test: /v-project-runs-with-status|ui[\\/]status-counts/ },
             {
-              name: 'project-reads',
-              test: /views[\\/]v-project(?:s|-runs-with-status)\.ts|projects[\\/]projects?-queries|ui[\\/]status-counts/,
+              // What the form of jobs needs once it is reached, or not blank. Without what the page has at first: with it
+              // the page would fetch this too.
+              name: 'submit-late',
+              test: /features[\\/]submit[\\/](?:late-look|full-look|plan|preflight|memory-fit|next-free-name|sweep|job-names|concurrencies)\.ts|lib[\\/]scenario-code/,
+              includeDependenciesRecursively: false,
             },
             {
               name: 'windowed',
-              test: /table[\\/](?:use-range-rows|windowed-view)|layout[\\/]print-page/,
+              test: /table[\\/](?:use-range-rows|use-virtual-rows|windowed-view)|layout[\\/]print-page/,
             },
           ],
         },

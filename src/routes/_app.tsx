@@ -5,6 +5,7 @@ import { signInSearch } from '#src/features/sign-in/sign-in-search.ts';
 
 /** Everything below needs a signed-in person; who it is stands in the context. */
 export const Route = createFileRoute('/_app')({
+  codeSplitGroupings: [],
   beforeLoad: async ({ context, location }) => {
     if ((await api().session.token()) === null) {
       throw redirect({ to: '/sign-in', search: signInSearch.write({ return: location.href }) });

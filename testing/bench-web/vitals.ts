@@ -5,6 +5,7 @@ import { inputDelays } from './interactions.ts';
 import { withLab, type LabBrowser } from './lab-browser.ts';
 import { pageRoutes } from './page-routes.ts';
 import { readsAMinute } from './reads.ts';
+import { throttleNetwork } from './slow-network.ts';
 
 /**
  * What a person waits for, on a workspace with 10,000 jobs: when the largest part of each page is there (LCP, cold cache,
@@ -15,13 +16,6 @@ import { readsAMinute } from './reads.ts';
 const GOALS = { lcpMs: 1_200, slowLcpMs: 1_800 } as const;
 /** How many times slower the machine of the slow profile is. */
 const SLOW = 4;
-const MEGABIT = 125_000;
-const NETWORK = {
-  offline: false,
-  latency: 40,
-  downloadThroughput: 10 * MEGABIT,
-  uploadThroughput: 10 * MEGABIT,
-} as const;
 /** After the network fell silent: what is drawn late has been drawn. */
 const REST_MS = 800;
 /** Fresh pages of which the median counts. */
@@ -44,9 +38,7 @@ async function load(context: BrowserContext, address: string, slow: number): Pro
   try {
     const session: CDPSession = await context.newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await session.send('Network.enable');
-    await session.send('Network.clearBrowserCache');
-    await session.send('Network.emulateNetworkConditions', NETWORK);
+    await throttleNetwork(session);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slow });
     await page.addInitScript({ content: OBSERVE });
     await page.goto(address);

@@ -15,6 +15,7 @@ import { setBeforeFetch } from '#src/api/query-client.ts';
 import { browserReads, shareReadBudget } from '#src/api/read-budget.ts';
 import { shareBetweenTabs } from '#src/api/tab-sharing.ts';
 import { readAgainLater } from '#src/api/waiting-reads.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import type { Overlay } from './overlay.ts';
 import { loadedCrumb } from './breadcrumb.tsx';
 import { lostSession } from './lost-session.ts';
@@ -24,11 +25,18 @@ import { useWorkspace } from './use-workspace.ts';
 import { VersionBar } from './version-bar.tsx';
 import { WaitingBar } from './waiting-bar.tsx';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-const KeysSheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')).KeysSheet }));
-const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer.tsx')).NavDrawer }));
+const CommandPalette = lazyPart(
+  () => import('./command-palette.tsx'),
+  (part) => part.CommandPalette,
+);
+const KeysSheet = lazyPart(
+  () => import('./keys-sheet.tsx'),
+  (part) => part.KeysSheet,
+);
+const NavDrawer = lazyPart(
+  () => import('./nav-drawer.tsx'),
+  (part) => part.NavDrawer,
+);
 const loadSignIn = () => import('./sign-in-again.tsx');
 const SignInAgain = lazy<ComponentType<{ onSignedIn: () => void }>>(() =>
   loadSignIn().then(

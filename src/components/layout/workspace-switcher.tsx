@@ -1,11 +1,14 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { reach } from '#src/components/ui/reach.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { workspaceTriggerStyles } from './workspace-trigger-styles.ts';
 
-const loadMenu = () => import('./workspace-menu.tsx');
-const WorkspaceMenu = lazy(async () => ({ default: (await loadMenu()).WorkspaceMenu }));
+const WorkspaceMenu = lazyPart(
+  () => import('./workspace-menu.tsx'),
+  (part) => part.WorkspaceMenu,
+);
 
 /** The workspace's name; with several, a menu that keeps the page. The menu is loaded when it is about to be used. */
 export function WorkspaceSwitcher() {
@@ -19,7 +22,7 @@ export function WorkspaceSwitcher() {
       aria-haspopup="menu"
       aria-label={`Workspace: ${membership.org_name}`}
       className={workspaceTriggerStyles}
-      {...reach(loadMenu)}
+      {...reach(WorkspaceMenu.load)}
       onClick={() => setMenuWanted(true)}
     >
       <span className="truncate">{membership.org_name}</span>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
 import { describeError } from '#src/api/describe-error.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -14,18 +14,21 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#src/components/ui/dropdown-menu.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import { useOpenedView } from './opened-view.ts';
 import { addressOfView } from './pages-of-views.ts';
 import { savedViewsQuery, saveView } from './saved-views-queries.ts';
 import { openedSearch, viewText } from './search-state.ts';
 
-const SaveViewDialog = lazy(async () => ({
-  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
-}));
-const DeleteViewDialog = lazy(async () => ({
-  default: (await import('./delete-view-dialog.tsx')).DeleteViewDialog,
-}));
+const SaveViewDialog = lazyPart(
+  () => import('./save-view-dialog.tsx'),
+  (part) => part.SaveViewDialog,
+);
+const DeleteViewDialog = lazyPart(
+  () => import('./delete-view-dialog.tsx'),
+  (part) => part.DeleteViewDialog,
+);
 
 interface SavedViewsMenuProps {
   viewKey: string;

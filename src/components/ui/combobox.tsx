@@ -1,10 +1,13 @@
-import { lazy, Suspense, useState, useTransition } from 'react';
+import { Suspense, useState, useTransition } from 'react';
 import { reach } from '#src/components/ui/reach.ts';
 import { ComboboxTrigger, triggerProps, type ComboboxProps } from './combobox-trigger.tsx';
+import { lazyPart } from './lazy-part.ts';
 
-const loadList = () => import('./combobox-list.tsx');
-/** `lazy` drops the type parameter; options only reach the handler they came with. About 25 kB gzipped. */
-const ComboboxList = lazy(async () => ({ default: (await loadList()).ComboboxList<never> }));
+/** A lazy part drops the type parameter; options only reach the handler they came with. About 25 kB gzipped. */
+const ComboboxList = lazyPart(
+  () => import('./combobox-list.tsx'),
+  (part) => part.ComboboxList<never>,
+);
 
 /** One of many options, found by typing. What opens is loaded when the field is first pointed at or focused. */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
@@ -18,7 +21,7 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
       {...triggerProps(props as unknown as ComboboxProps<string>)}
       aria-haspopup="dialog"
       aria-expanded={false}
-      {...reach(loadList)}
+      {...reach(ComboboxList.load)}
       onClick={open}
       onKeyDown={(event) => {
         const isText = isComing && event.key.length === 1;

@@ -1,7 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { toastStore } from './toast.ts';
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
+const Toasts = lazyPart(
+  () => import('./toasts.tsx'),
+  (part) => part.Toasts,
+);
 
 /** Where toasts appear; once, in the root route. */
 export function Toaster() {

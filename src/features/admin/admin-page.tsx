@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { lazyPart, type LazyPart } from '#src/components/ui/lazy-part.ts';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
@@ -19,17 +20,44 @@ const LABELS: Readonly<Record<AdminTab, string>> = {
   workspace: 'Workspace',
 };
 
-const PANELS: Readonly<Record<AdminTab, ComponentType<AdminPanelProps>>> = {
-  members: lazy(async () => ({ default: (await import('./members-panel.tsx')).MembersPanel })),
-  tokens: lazy(async () => ({ default: (await import('./member-tokens-panel.tsx')).MemberTokensPanel })),
-  clients: lazy(async () => ({ default: (await import('./service-clients-panel.tsx')).ServiceClientsPanel })),
-  quotas: lazy(async () => ({ default: (await import('./quotas-panel.tsx')).QuotasPanel })),
-  sizer: lazy(async () => ({ default: (await import('./sizer-panel.tsx')).SizerPanel })),
-  audit: lazy(async () => ({ default: (await import('./audit-panel.tsx')).AuditPanel })),
-  workspace: lazy(async () => ({ default: (await import('./workspace-panel.tsx')).WorkspacePanel })),
+const PANELS: Readonly<Record<AdminTab, LazyPart<AdminPanelProps>>> = {
+  members: lazyPart(
+    () => import('./members-panel.tsx'),
+    (part) => part.MembersPanel,
+  ),
+  tokens: lazyPart(
+    () => import('./member-tokens-panel.tsx'),
+    (part) => part.MemberTokensPanel,
+  ),
+  clients: lazyPart(
+    () => import('./service-clients-panel.tsx'),
+    (part) => part.ServiceClientsPanel,
+  ),
+  quotas: lazyPart(
+    () => import('./quotas-panel.tsx'),
+    (part) => part.QuotasPanel,
+  ),
+  sizer: lazyPart(
+    () => import('./sizer-panel.tsx'),
+    (part) => part.SizerPanel,
+  ),
+  audit: lazyPart(
+    () => import('./audit-panel.tsx'),
+    (part) => part.AuditPanel,
+  ),
+  workspace: lazyPart(
+    () => import('./workspace-panel.tsx'),
+    (part) => part.WorkspacePanel,
+  ),
 };
 
-const AskAnAdmin = lazy(async () => ({ default: (await import('./ask-an-admin.tsx')).AskAnAdmin }));
+const AskAnAdmin = lazyPart(
+  () => import('./ask-an-admin.tsx'),
+  (part) => part.AskAnAdmin,
+);
+
+/** Begins to fetch a tab's code. */
+export const loadPanel = (tab: AdminTab): Promise<void> => PANELS[tab].ahead();
 
 /** What anybody who is in the workspace may look at without being its admin. */
 const FOR_ALL: readonly AdminTab[] = ['members', 'quotas', 'sizer'];

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useRangeRows } from '#src/components/table/use-range-rows.ts';
@@ -6,12 +6,16 @@ import { Button } from '#src/components/ui/button.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { auditRead } from './audit-read.ts';
 
-const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }));
+const AuditDrawer = lazyPart(
+  () => import('./audit-drawer.tsx'),
+  (part) => part.AuditDrawer,
+);
 
 const OUTCOMES = [
   { value: 'any', label: 'any outcome' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { MemberTokenRow } from '#contract/auth.ts';
 import { STATE_TONES, tokenState } from '#src/components/credentials/token-state.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -8,13 +8,15 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
 import { memberTokensQuery, revokeMemberToken } from './member-credentials.ts';
 
-const RevokeDialog = lazy(async () => ({
-  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
-}));
+const RevokeDialog = lazyPart(
+  () => import('#src/components/credentials/revoke-dialog.tsx'),
+  (part) => part.RevokeDialog,
+);
 
 const NO_TOKENS: readonly MemberTokenRow[] = [];
 

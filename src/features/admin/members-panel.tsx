@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { OrganizationMember } from '#contract/rpc/organization-members.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
 import { membersQuery } from './members-query.ts';
 import { memberColumns } from './member-columns.tsx';
 import { RolesMatrix } from './roles-matrix.tsx';
 
-const AddMemberDialog = lazy(async () => ({
-  default: (await import('./add-member-dialog.tsx')).AddMemberDialog,
-}));
-const ChangeMemberDialog = lazy(async () => ({
-  default: (await import('./change-member-dialog.tsx')).ChangeMemberDialog,
-}));
+const AddMemberDialog = lazyPart(
+  () => import('./add-member-dialog.tsx'),
+  (part) => part.AddMemberDialog,
+);
+const ChangeMemberDialog = lazyPart(
+  () => import('./change-member-dialog.tsx'),
+  (part) => part.ChangeMemberDialog,
+);
 
 const NOBODY: readonly OrganizationMember[] = [];
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ServiceClientRow } from '#contract/auth.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { textColumn, timeColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
@@ -8,16 +8,19 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { AdminPanelProps } from './admin-view.ts';
 import { revokeServiceClient, serviceClientsQuery } from './member-credentials.ts';
 
-const CreateClientDialog = lazy(async () => ({
-  default: (await import('./create-client-dialog.tsx')).CreateClientDialog,
-}));
-const RevokeDialog = lazy(async () => ({
-  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
-}));
+const CreateClientDialog = lazyPart(
+  () => import('./create-client-dialog.tsx'),
+  (part) => part.CreateClientDialog,
+);
+const RevokeDialog = lazyPart(
+  () => import('#src/components/credentials/revoke-dialog.tsx'),
+  (part) => part.RevokeDialog,
+);
 
 const NO_CLIENTS: readonly ServiceClientRow[] = [];
 

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiError } from '#src/api/api-error.ts';
 import { api } from '#src/api/api.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { reach } from '#src/components/ui/reach.ts';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { notify } from '#src/components/ui/toast.ts';
@@ -16,9 +17,11 @@ import { apiSearch } from './api-search.ts';
 import { Introduction } from './introduction.tsx';
 import { OperationList } from './operation-list.tsx';
 
-const loadPanel = () => import('./operation-panel.tsx');
-const OperationPanel = lazy(async () => ({ default: (await loadPanel()).OperationPanel }));
-const preparePanel = () => void loadPanel().catch(() => undefined);
+const OperationPanel = lazyPart(
+  () => import('./operation-panel.tsx'),
+  (part) => part.OperationPanel,
+);
+const preparePanel = () => void OperationPanel.load().catch(() => undefined);
 const loadDownload = () => import('./download-document.ts');
 
 /** The reference of this server's API, from its own description. */

@@ -40,7 +40,7 @@ export function Beginnings({
       ) : (
         pairs.length > 0 && (
           <div className="border-t border-line px-4 py-3">
-            <h3 className="text-xs font-medium text-ink-3">To begin with: pairs that differ in one thing</h3>
+            <h2 className="text-xs font-medium text-ink-3">To begin with: pairs that differ in one thing</h2>
             <ul className="mt-1.5 grid gap-1.5">
               {pairs.map((pair) => (
                 <li key={pair.kind} className="text-sm">

@@ -2,11 +2,11 @@ import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
 import { vConcurrencyScaling } from '#contract/views/v-concurrency-scaling.ts';
 import { vFrameworkComparison } from '#contract/views/v-framework-comparison.ts';
 import { vHardwareUtilization } from '#contract/views/v-hardware-utilization.ts';
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { vModelComparison } from '#contract/views/v-model-comparison.ts';
 import { vQuantizationComparison } from '#contract/views/v-quantization-comparison.ts';
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
-import { eq, isIn } from '#src/api/view-query.ts';
+import { outlines, type EstimateOutline } from '#src/api/estimate-queries.ts';
+import { isIn } from '#src/api/view-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
 import { chooseSet } from './chosen-set.ts';
 import { setQuery } from './compare-queries.ts';
@@ -35,7 +35,7 @@ function setCall(kind: SetKind, set: ComparedSet): ApiCall {
 export function compareCalls(
   orgIds: readonly string[],
   view: CompareView,
-  estimates: readonly CapacityEstimateRow[],
+  estimates: readonly EstimateOutline[],
 ): readonly ApiCall[] {
   if (view.view === 'jobs')
     return [
@@ -51,7 +51,7 @@ export function compareCalls(
     viewCall(
       vThroughputLeaderboard,
       {
-        filters: { org_id: isIn(orgIds), is_best_of_deployment: eq(true) },
+        ...outlines(orgIds),
         order: [{ column: 'job_id', direction: 'asc' }],
         range: [0, 999],
         count: 'exact',

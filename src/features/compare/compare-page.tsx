@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
-import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { Suspense, useMemo } from 'react';
+import { outlinesQuery, type EstimateOutline } from '#src/api/estimate-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -10,14 +9,18 @@ import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
-import { COMPARE_VIEWS, compareSearch, type CompareKind } from './compare-search.ts';
-import { JobsTab } from './jobs-tab.tsx';
+import { COMPARE_VIEWS, compareSearch, type CompareKind, type CompareView } from './compare-search.ts';
+import { JobsTab, loadJobsTab } from './jobs-tab.tsx';
 import { Waiting } from './waiting.tsx';
 
-const SetTab = lazy(async () => ({ default: (await import('./set-tab.tsx')).SetTab }));
+const SetTab = lazyPart(
+  () => import('./set-tab.tsx'),
+  (part) => part.SetTab,
+);
 
 const LABELS: Readonly<Record<CompareKind, string>> = {
   jobs: 'Selected results',
@@ -28,6 +31,10 @@ const LABELS: Readonly<Record<CompareKind, string>> = {
   hardware: 'Hardware',
 };
 
+/** Begins to fetch the code of a tab. */
+export const loadTab = ({ view, jobs }: CompareView): Promise<void> =>
+  view === 'jobs' ? loadJobsTab(jobs.length > 0) : SetTab.ahead();
+
 /** Results beside each other: selected ones, or families that differ in one thing. */
 export function ComparePage() {
   const { orgId, membership, user } = useWorkspace();
@@ -37,8 +44,8 @@ export function ComparePage() {
     () => resultOrgIds(orgId, user.memberships, view.published),
     [orgId, user.memberships, view.published],
   );
-  const read = useQuery(bestEstimatesQuery(orgIds));
-  const estimates = useMemo((): readonly CapacityEstimateRow[] | undefined => {
+  const read = useQuery(outlinesQuery(orgIds));
+  const estimates = useMemo((): readonly EstimateOutline[] | undefined => {
     const rows = read.data?.rows;
     return view.simulated ? rows : rows?.filter((row) => row.provenance !== 'simulated');
   }, [read.data, view.simulated]);

@@ -1,4 +1,4 @@
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
 import { estimateTraits, frameworkText } from './compare-traits.ts';
 
@@ -9,9 +9,9 @@ export type PartKey = 'model' | 'gpu' | 'fw' | 'prec' | 'shape' | 'src';
 interface Part {
   readonly label: string;
   /** Its identity, as in the URL. */
-  readonly id: (row: CapacityEstimateRow) => string;
+  readonly id: (row: EstimateOutline) => string;
   /** How it is printed. */
-  readonly text: (row: CapacityEstimateRow) => string;
+  readonly text: (row: EstimateOutline) => string;
 }
 
 const or = (text: string | null): string => text ?? 'not stated';
@@ -54,7 +54,7 @@ export const partOf = (kind: SetKind, key: PartKey): Part =>
   kind === 'models' && key === 'fw' ? FRAMEWORK_CODE : PARTS[key];
 
 /** "8 × B200". */
-export function gpuText(row: Pick<CapacityEstimateRow, 'gpu_count' | 'gpu_name' | 'gpu_model'>): string {
+export function gpuText(row: Pick<EstimateOutline, 'gpu_count' | 'gpu_name' | 'gpu_model'>): string {
   const name = row.gpu_name ?? row.gpu_model ?? 'GPU not stated';
   return row.gpu_count === null ? name : `${row.gpu_count} × ${name}`;
 }
@@ -63,19 +63,19 @@ export function gpuText(row: Pick<CapacityEstimateRow, 'gpu_count' | 'gpu_name' 
 export interface ComparedSet {
   readonly parts: Readonly<Partial<Record<PartKey, string>>>;
   /** One of its rows: for how its parts are printed and asked for. */
-  readonly example: CapacityEstimateRow;
+  readonly example: EstimateOutline;
   /** How many models, frameworks, precisions … it holds. */
   readonly compared: number;
   readonly rows: number;
 }
 
 /** What there is to compare: sets with at least two of what is compared (deployments over load: one will do), most comparable first. */
-export function setsOf(kind: SetKind, rows: readonly CapacityEstimateRow[]): ComparedSet[] {
+export function setsOf(kind: SetKind, rows: readonly EstimateOutline[]): ComparedSet[] {
   const { fixed, compares } = KINDS[kind];
   const trait = compares[0] ?? '';
   const sets = new Map<
     string,
-    { parts: ComparedSet['parts']; example: CapacityEstimateRow; values: Set<unknown>; rows: number }
+    { parts: ComparedSet['parts']; example: EstimateOutline; values: Set<unknown>; rows: number }
   >();
   for (const row of rows) {
     if (kind === 'concurrency' && row.concurrency === null) continue;

@@ -1,6 +1,7 @@
 import type { BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import type { TraitSpec, Traits } from '#lib/compare/comparability.ts';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 
 /** What results may differ in. A framework and its version are one choice: another framework always has another version. */
 export const TRAITS: readonly TraitSpec[] = [
@@ -102,7 +103,7 @@ export function identityTraits(row: Identified): Record<string, string | number 
 }
 
 /** Traits of a capacity estimate. */
-export function estimateTraits(row: CapacityEstimateRow): Traits {
+export function estimateTraits(row: EstimateOutline): Traits {
   const hasLengths = row.input_sequence_length !== null || row.output_sequence_length !== null;
   return {
     ...identityTraits(row),

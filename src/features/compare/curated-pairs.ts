@@ -1,4 +1,4 @@
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { comparability } from '#lib/compare/comparability.ts';
 import { comparedTraits, fixedParts, partOf, setsOf, type SetKind } from './compare-sets.ts';
 import { estimateTraits, TRAITS } from './compare-traits.ts';
@@ -17,7 +17,7 @@ const KINDS: readonly { kind: SetKind; word: string }[] = [
 ];
 
 /** A pair to begin with for each kind of comparison: two results of one set that differ in nothing but what is compared, wherever there is such a pair. */
-export function curatedPairs(rows: readonly CapacityEstimateRow[]): CuratedPair[] {
+export function curatedPairs(rows: readonly EstimateOutline[]): CuratedPair[] {
   return KINDS.flatMap(({ kind, word }): CuratedPair[] => {
     for (const set of setsOf(kind, rows)) {
       const keys = fixedParts(kind);
@@ -45,9 +45,9 @@ export function curatedPairs(rows: readonly CapacityEstimateRow[]): CuratedPair[
 
 /** Two results that differ in the trait and nothing else; null where there are none. */
 function likePair(
-  rows: readonly CapacityEstimateRow[],
+  rows: readonly EstimateOutline[],
   trait: string,
-): readonly [CapacityEstimateRow, CapacityEstimateRow] | null {
+): readonly [EstimateOutline, EstimateOutline] | null {
   for (const [index, a] of rows.entries()) {
     for (const b of rows.slice(index + 1)) {
       const [first, second] = [estimateTraits(a), estimateTraits(b)];

@@ -1,17 +1,28 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { reach } from '#src/components/ui/reach.ts';
 import { jobIds } from './job-ids.ts';
 import type { JobsTabProps } from './jobs-tab-props.ts';
 import { Waiting } from './waiting.tsx';
 
-const Beginnings = lazy(async () => ({ default: (await import('./beginnings.tsx')).Beginnings }));
-const SelectedResults = lazy(async () => ({
-  default: (await import('./selected-results.tsx')).SelectedResults,
-}));
-const loadDialog = () => import('./add-result-dialog.tsx');
-const AddResultDialog = lazy(async () => ({ default: (await loadDialog()).AddResultDialog }));
+const Beginnings = lazyPart(
+  () => import('./beginnings.tsx'),
+  (part) => part.Beginnings,
+);
+const SelectedResults = lazyPart(
+  () => import('./selected-results.tsx'),
+  (part) => part.SelectedResults,
+);
+const AddResultDialog = lazyPart(
+  () => import('./add-result-dialog.tsx'),
+  (part) => part.AddResultDialog,
+);
+
+/** Begins to fetch what the tab will draw. */
+export const loadJobsTab = (hasJobs: boolean): Promise<void> =>
+  hasJobs ? SelectedResults.ahead() : Beginnings.ahead();
 
 /** The selected results, or how to select some. */
 export function JobsTab({ orgIds, estimates, view, onViewChange }: JobsTabProps) {
@@ -21,7 +32,7 @@ export function JobsTab({ orgIds, estimates, view, onViewChange }: JobsTabProps)
   const openPicker = (
     <Button
       variant={ids.length === 0 ? 'primary' : 'default'}
-      {...reach(loadDialog)}
+      {...reach(AddResultDialog.load)}
       onClick={() => {
         setWasOpened(true);
         setAdds(true);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
+import { Suspense, useMemo, useState } from 'react';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { comparability } from '#lib/compare/comparability.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { SetView } from '#src/url/use-view-search.ts';
 import { ComparabilityBanner } from './comparability-banner.tsx';
@@ -20,12 +21,15 @@ import { SetPicker } from './set-picker.tsx';
 import { seriesOf } from './set-series.ts';
 import { Waiting } from './waiting.tsx';
 
-const PointDrawer = lazy(async () => ({ default: (await import('./point-drawer.tsx')).PointDrawer }));
+const PointDrawer = lazyPart(
+  () => import('./point-drawer.tsx'),
+  (part) => part.PointDrawer,
+);
 const NO_ROWS: readonly ComparedRow[] = [];
 
 interface SetTabProps {
   kind: SetKind;
-  estimates: readonly CapacityEstimateRow[];
+  estimates: readonly EstimateOutline[];
   /** Whether there are simulated results that are left out. */
   leavesSimulated: boolean;
   view: CompareView;

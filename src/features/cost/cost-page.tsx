@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
 import { gpuPricesQuery } from '#src/api/price-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
@@ -18,6 +18,7 @@ import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
@@ -28,10 +29,14 @@ import { OwnOrRentPanel } from './own-or-rent-panel.tsx';
 import { readPrices, withPrice } from './own-prices.ts';
 import { PricesPanel } from './prices-panel.tsx';
 
-const SensitivityChart = lazy(async () => ({
-  default: (await import('./sensitivity-chart.tsx')).SensitivityChart,
-}));
-const RunCostsPanel = lazy(async () => ({ default: (await import('./run-costs-panel.tsx')).RunCostsPanel }));
+const SensitivityChart = lazyPart(
+  () => import('./sensitivity-chart.tsx'),
+  (part) => part.SensitivityChart,
+);
+const RunCostsPanel = lazyPart(
+  () => import('./run-costs-panel.tsx'),
+  (part) => part.RunCostsPanel,
+);
 
 const WHAT = {
   output: 'output tokens',

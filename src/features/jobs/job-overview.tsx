@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Figures } from '#src/components/ui/facts.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -17,10 +18,14 @@ import { JobSource } from './job-source.tsx';
 import { JobTimeline } from './job-timeline.tsx';
 import { jobOptionsQuery, jobResultQuery, type JobResult } from './jobs-queries.ts';
 
-const JobCharts = lazy(async () => ({ default: (await import('./job-charts.tsx')).JobCharts }));
-const ReproducePanel = lazy(async () => ({
-  default: (await import('./reproduce-panel.tsx')).ReproducePanel,
-}));
+const JobCharts = lazyPart(
+  () => import('./job-charts.tsx'),
+  (part) => part.JobCharts,
+);
+const ReproducePanel = lazyPart(
+  () => import('./reproduce-panel.tsx'),
+  (part) => part.ReproducePanel,
+);
 
 interface ChartsOfJob {
   view: ChartView;

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { gpuText } from '#src/components/chart/job-text.ts';
@@ -10,6 +10,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { reach } from '#src/components/ui/reach.ts';
@@ -24,18 +25,36 @@ import { jobQuery } from './jobs-queries.ts';
 import { JobWalk } from './job-walk.tsx';
 import { RetryJobButton } from './retry-job-button.tsx';
 
-const LogPanel = lazy(async () => ({ default: (await import('./log-panel.tsx')).LogPanel }));
-const TelemetryPanel = lazy(async () => ({
-  default: (await import('./telemetry-panel.tsx')).TelemetryPanel,
-}));
-const AttemptsPanel = lazy(async () => ({ default: (await import('./attempts-panel.tsx')).AttemptsPanel }));
-const KnownIssuesNotice = lazy(async () => ({
-  default: (await import('#src/components/known-issues/known-issues-notice.tsx')).KnownIssuesNotice,
-}));
-const loadMarkIssue = () => import('#src/components/known-issues/mark-issue-dialog.tsx');
-const MarkIssueDialog = lazy(async () => ({ default: (await loadMarkIssue()).MarkIssueDialog }));
-const loadCancelDialog = () => import('./cancel-job-dialog.tsx');
-const CancelJobDialog = lazy(async () => ({ default: (await loadCancelDialog()).CancelJobDialog }));
+const LogPanel = lazyPart(
+  () => import('./log-panel.tsx'),
+  (part) => part.LogPanel,
+);
+const TelemetryPanel = lazyPart(
+  () => import('./telemetry-panel.tsx'),
+  (part) => part.TelemetryPanel,
+);
+const AttemptsPanel = lazyPart(
+  () => import('./attempts-panel.tsx'),
+  (part) => part.AttemptsPanel,
+);
+const KnownIssuesNotice = lazyPart(
+  () => import('#src/components/known-issues/known-issues-notice.tsx'),
+  (part) => part.KnownIssuesNotice,
+);
+const MarkIssueDialog = lazyPart(
+  () => import('#src/components/known-issues/mark-issue-dialog.tsx'),
+  (part) => part.MarkIssueDialog,
+);
+const CancelJobDialog = lazyPart(
+  () => import('./cancel-job-dialog.tsx'),
+  (part) => part.CancelJobDialog,
+);
+
+/** Begins to fetch the code of a tab. */
+export async function loadTab(tab: JobTab): Promise<void> {
+  const parts = { logs: LogPanel, telemetry: TelemetryPanel, attempts: AttemptsPanel };
+  if (tab !== 'overview') await parts[tab].ahead();
+}
 
 const LABELS: Record<JobTab, string> = {
   overview: 'Overview',
@@ -138,7 +157,7 @@ function JobActions({ job }: { job: JobCurrentStatus }) {
   return (
     <>
       {!isTerminal(job.status_code) && job.cancel_requested_at === null && (
-        <Button variant="danger" {...reach(loadCancelDialog)} onClick={() => setCancelling(true)}>
+        <Button variant="danger" {...reach(CancelJobDialog.load)} onClick={() => setCancelling(true)}>
           Cancel
         </Button>
       )}
@@ -146,7 +165,7 @@ function JobActions({ job }: { job: JobCurrentStatus }) {
       {job.status_code === 'completed' && (
         <Button
           title="Say what is wrong with its figures"
-          {...reach(loadMarkIssue)}
+          {...reach(MarkIssueDialog.load)}
           onClick={() => setMarking(true)}
         >
           Known issue…

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { METRICS } from '#contract/metrics.ts';
 import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
 import { gpuFactsQuery } from '#src/api/price-queries.ts';
@@ -20,6 +20,7 @@ import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
@@ -30,8 +31,17 @@ import { boardRows } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
 import { useMovements } from './use-movements.ts';
 
-const BoardChart = lazy(async () => ({ default: (await import('./board-chart.tsx')).BoardChart }));
-const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }));
+const BoardChart = lazyPart(
+  () => import('./board-chart.tsx'),
+  (part) => part.BoardChart,
+);
+/** Begins to fetch the chart's code. */
+export const loadChart = (): Promise<void> => BoardChart.ahead();
+
+const RowDrawer = lazyPart(
+  () => import('./row-drawer.tsx'),
+  (part) => part.RowDrawer,
+);
 
 /** Deployments ranked for one model and workload shape, under a service level. */
 export function LeaderboardPage() {

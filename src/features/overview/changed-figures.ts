@@ -1,15 +1,15 @@
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { differenceFrom, type Difference } from '#lib/compare/difference.ts';
+import type { DeploymentFigure } from './overview-queries.ts';
 
 /** A deployment's figure at one load, and the one that was estimated before it. */
 export interface ChangedFigure {
-  readonly now: CapacityEstimateRow;
-  readonly before: CapacityEstimateRow;
+  readonly now: DeploymentFigure;
+  readonly before: DeploymentFigure;
   readonly difference: Difference;
 }
 
 /** The same hardware doing the same work; the version of the framework may have changed, which is what people want to be told of. */
-function deploymentKey(row: CapacityEstimateRow): string {
+function deploymentKey(row: DeploymentFigure): string {
   return JSON.stringify([
     row.org_id,
     row.provenance,
@@ -27,7 +27,7 @@ function deploymentKey(row: CapacityEstimateRow): string {
   ]);
 }
 
-const figure = (row: CapacityEstimateRow) => ({
+const figure = (row: DeploymentFigure) => ({
   value: row.tokens_per_sec,
   lower: row.confidence_interval_lower,
   upper: row.confidence_interval_upper,
@@ -37,8 +37,8 @@ const figure = (row: CapacityEstimateRow) => ({
  * Deployments whose newest throughput since a time is surely below the one before: their 95 % intervals lie apart. Without both intervals
  * nothing is said. The largest fall first; one line for a deployment's worst load.
  */
-export function fallenSince(rows: readonly CapacityEstimateRow[], sinceMs: number): ChangedFigure[] {
-  const groups = new Map<string, CapacityEstimateRow[]>();
+export function fallenSince(rows: readonly DeploymentFigure[], sinceMs: number): ChangedFigure[] {
+  const groups = new Map<string, DeploymentFigure[]>();
   for (const row of rows) {
     const key = deploymentKey(row);
     groups.set(key, [...(groups.get(key) ?? []), row]);

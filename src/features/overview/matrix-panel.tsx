@@ -2,10 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatMetric, METRICS } from '#contract/metrics.ts';
-import type { Estimates } from '#src/api/estimate-queries.ts';
+import type { EstimateOutline, Estimates } from '#src/api/estimate-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -21,7 +22,7 @@ const [MOST_MODELS, MOST_GPUS] = [8, 7];
 const METRIC = 'tokens_per_sec_per_gpu';
 
 /** The best throughput per GPU of each model on each GPU, with its date, and beside it how it stands against the published figure. */
-export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates> }) {
+export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates<EstimateOutline>> }) {
   const { orgId } = useWorkspace();
   const [view, setView] = useViewSearch(overviewSearch);
   const rows = useMemo(
@@ -37,8 +38,8 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
   const models = matrix.models.slice(0, MOST_MODELS);
   const gpus = matrix.gpus.slice(0, MOST_GPUS);
   const left = [
-    matrix.models.length > models.length && `${matrix.models.length - models.length} more models`,
-    matrix.gpus.length > gpus.length && `${matrix.gpus.length - gpus.length} more GPUs`,
+    matrix.models.length > models.length && counted(matrix.models.length - models.length, 'more model'),
+    matrix.gpus.length > gpus.length && counted(matrix.gpus.length - gpus.length, 'more GPU'),
   ].filter((part) => part !== false);
   return (
     <Panel

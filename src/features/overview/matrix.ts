@@ -1,8 +1,8 @@
-import type { Estimate } from '#src/components/results/deployments.ts';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 
 /** The best figure of a model on a GPU, and how it stands against the published one. */
 export interface MatrixCell {
-  readonly best: Estimate;
+  readonly best: EstimateOutline;
   /** Output tokens a second of one GPU. */
   readonly value: number;
   /** Share by which it is above the published figure of the same model, GPU and shape; null where there is none, or it is that figure. */
@@ -19,10 +19,10 @@ export interface Matrix {
 
 const keyOf = (model: string, gpu: string): string => JSON.stringify([model, gpu]);
 /** The GPU's identity: its catalog code, which sources that call it differently share. */
-const gpuOf = (row: Estimate): string => row.gpu_model ?? row.gpu_name ?? 'unknown GPU';
+const gpuOf = (row: EstimateOutline): string => row.gpu_model ?? row.gpu_name ?? 'unknown GPU';
 
 /** Workload shapes with how many model and GPU pairs have figures, most first. */
-export function matrixShapes(rows: readonly Estimate[]): { shape: string; pairs: number }[] {
+export function matrixShapes(rows: readonly EstimateOutline[]): { shape: string; pairs: number }[] {
   const pairs = new Map<string, Set<string>>();
   for (const row of rows) {
     const known = pairs.get(row.workload_shape) ?? new Set<string>();
@@ -37,9 +37,9 @@ export function matrixShapes(rows: readonly Estimate[]): { shape: string; pairs:
  * The best throughput per GPU of every model on every GPU at one workload shape. A workspace's own figure stands before a published one; simulated
  * figures are left out. Models and GPUs with most figures come first.
  */
-export function matrixOf(rows: readonly Estimate[], shape: string, ownOrgId: string): Matrix {
-  const cells = new Map<string, { own: Estimate | null; published: Estimate | null }>();
-  const better = (before: Estimate | null, row: Estimate): Estimate =>
+export function matrixOf(rows: readonly EstimateOutline[], shape: string, ownOrgId: string): Matrix {
+  const cells = new Map<string, { own: EstimateOutline | null; published: EstimateOutline | null }>();
+  const better = (before: EstimateOutline | null, row: EstimateOutline): EstimateOutline =>
     before === null || (row.tokens_per_sec_per_gpu ?? 0) > (before.tokens_per_sec_per_gpu ?? 0)
       ? row
       : before;
@@ -56,7 +56,7 @@ export function matrixOf(rows: readonly Estimate[], shape: string, ownOrgId: str
     const best = own ?? published;
     return best === null ? [] : [{ key, best, own, published }];
   });
-  const ordered = (nameOf: (row: Estimate) => string): string[] => {
+  const ordered = (nameOf: (row: EstimateOutline) => string): string[] => {
     const counts = new Map<string, number>();
     for (const { best } of known) counts.set(nameOf(best), (counts.get(nameOf(best)) ?? 0) + 1);
     return [...counts.entries()].sort(([a, m], [b, n]) => n - m || a.localeCompare(b)).map(([name]) => name);

@@ -1,21 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { AccessTokenRow, ApiKeyRow } from '#contract/auth.ts';
-import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { fallenSince } from './changed-figures.ts';
+import type { DeploymentFigure } from './overview-queries.ts';
 import { JobList } from './job-list.tsx';
 import { ReadPart } from './read-part.tsx';
 import { SilentServer } from './warning-rows.tsx';
 import { endingCredentials, quotaMeters, type QuotaUsage } from './warnings.ts';
 
-const RareWarnings = lazy(async () => ({ default: (await import('./rare-warnings.tsx')).RareWarnings }));
+const RareWarnings = lazyPart(
+  () => import('./rare-warnings.tsx'),
+  (part) => part.RareWarnings,
+);
 
 /** Falls listed; the leaderboard has the rest. */
 const MOST_FALLS = 3;
@@ -26,7 +30,7 @@ interface NeedsYouProps {
   quota: QuotaUsage | null;
   tokens: UseQueryResult<readonly AccessTokenRow[]>;
   keys: readonly ApiKeyRow[] | undefined;
-  recent: readonly CapacityEstimateRow[] | undefined;
+  recent: readonly DeploymentFigure[] | undefined;
   weekAgo: string;
 }
 

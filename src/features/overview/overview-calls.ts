@@ -3,6 +3,7 @@ import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { vSavedViews } from '#contract/views/v-saved-views.ts';
 import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
+import { outlines } from '#src/api/estimate-queries.ts';
 import { eq, gte, isIn } from '#src/api/view-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
 import { LISTED } from './overview-queries.ts';
@@ -11,10 +12,9 @@ import { pinnedViews } from './pinned-views-query.ts';
 /** The reads behind the overview. */
 export function overviewCalls(
   orgId: string,
-  published: string | undefined,
+  resultOrgIds: readonly string[],
   weekAgo: string,
 ): readonly ApiCall[] {
-  const orgIds = published === undefined ? [orgId] : [orgId, published];
   const own = { org_id: eq(orgId) };
   return [
     viewCall(
@@ -42,7 +42,7 @@ export function overviewCalls(
     viewCall(
       vThroughputLeaderboard,
       {
-        filters: { org_id: isIn(orgIds), is_best_of_deployment: eq(true) },
+        ...outlines(resultOrgIds),
         order: [{ column: 'job_id', direction: 'asc' }],
         range: [0, 999],
       },

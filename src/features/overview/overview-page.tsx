@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { apiKeysQuery, tokensQuery } from '#src/api/credential-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { WhenReached } from '#src/components/ui/when-reached.tsx';
@@ -25,8 +27,19 @@ import {
 } from './overview-queries.ts';
 import { Usage } from './usage.tsx';
 
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
-const ResultsPart = lazy(async () => ({ default: (await import('./results-part.tsx')).ResultsPart }));
+const FirstSteps = lazyPart(
+  () => import('./first-steps.tsx'),
+  (part) => part.FirstSteps,
+);
+const ResultsPart = lazyPart(
+  () => import('./results-part.tsx'),
+  (part) => part.ResultsPart,
+);
+
+/** Begins to fetch the code of the lower half, which is drawn as soon as the upper one is. */
+export const loadLowerHalf = (): Promise<void> => ResultsPart.ahead();
+/** The same of what a workspace without jobs shows. */
+export const loadFirstSteps = (): Promise<void> => FirstSteps.ahead();
 
 const resultsOutline = <Skeleton className="h-[80dvh]!" />;
 
@@ -71,7 +84,11 @@ export function OverviewPage() {
           <>
             <ApiCallButton
               calls={async () =>
-                (await import('./overview-calls.ts')).overviewCalls(orgId, published, weekAgo)
+                (await import('./overview-calls.ts')).overviewCalls(
+                  orgId,
+                  resultOrgIds(orgId, user.memberships, true),
+                  weekAgo,
+                )
               }
             />
             {mayWrite && (
@@ -129,7 +146,7 @@ export function OverviewPage() {
       )}
       {!isPending && (
         <WhenReached outline={resultsOutline} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-          <ResultsPart published={published} outline={resultsOutline} />
+          <ResultsPart outline={resultsOutline} />
         </WhenReached>
       )}
     </Page>

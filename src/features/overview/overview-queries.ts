@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { vInferencexOutputs } from '#contract/views/v-inferencex-outputs.ts';
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
@@ -76,6 +77,31 @@ export const jobCountQuery = (orgId: string) =>
 const MOST_NEW = 100;
 const MOST_BEFORE = 400;
 
+/** Of an estimate what tells its deployment, its throughput, and how sure that is. */
+const figureRow = vInferencexOutputs.row.pick({
+  org_id: true,
+  job_id: true,
+  provenance: true,
+  created_at: true,
+  model_code: true,
+  workload_shape: true,
+  workload_options: true,
+  concurrency: true,
+  gpu_model: true,
+  gpu_name: true,
+  gpu_count: true,
+  framework_code: true,
+  framework_version: true,
+  quantization_code: true,
+  server_hostname: true,
+  config_code: true,
+  tokens_per_sec: true,
+  confidence_interval_lower: true,
+  confidence_interval_upper: true,
+});
+const vFigures = { name: vInferencexOutputs.name, row: figureRow };
+export type DeploymentFigure = z.output<typeof figureRow>;
+
 /** Measured estimates since a time, and the earlier ones of the same configs and models. */
 export const recentEstimatesQuery = (orgId: string, since: string) =>
   queryOptions({
@@ -83,16 +109,18 @@ export const recentEstimatesQuery = (orgId: string, since: string) =>
     queryFn: async ({ signal }) => {
       const own = { org_id: eq(orgId), provenance: eq('measured') };
       const order = [{ column: 'created_at', direction: 'desc' }] as const;
+      const select = Object.keys(figureRow.shape);
       const fresh = await api().readView(
-        vInferencexOutputs,
-        { filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] },
+        vFigures,
+        { select, filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] },
         { signal },
       );
       const configs = [...new Set(fresh.rows.flatMap((row) => row.config_code ?? []))];
       if (configs.length === 0) return fresh.rows;
       const before = await api().readView(
-        vInferencexOutputs,
+        vFigures,
         {
+          select,
           filters: {
             ...own,
             created_at: lt(since),

@@ -1,4 +1,4 @@
-import type { Estimate } from '#src/components/results/deployments.ts';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
 
 /** A comparison that the results there are allow. */
@@ -13,12 +13,12 @@ interface Kind {
   readonly view: 'models' | 'frameworks' | 'quantization';
   readonly word: string;
   /** What is compared. */
-  readonly of: (row: Estimate) => string | null;
+  readonly of: (row: EstimateOutline) => string | null;
   /** What a set holds fixed. */
-  readonly fixed: (row: Estimate) => readonly (string | number | null)[];
+  readonly fixed: (row: EstimateOutline) => readonly (string | number | null)[];
 }
 
-const hardware = (row: Estimate) => [row.gpu_model, row.gpu_name, row.gpu_count];
+const hardware = (row: EstimateOutline) => [row.gpu_model, row.gpu_name, row.gpu_count];
 const KINDS: readonly Kind[] = [
   {
     view: 'frameworks',
@@ -41,9 +41,9 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** For each kind of comparison the richest there is among the best estimates: those with own results first, simulated ones left out. */
-export function quickComparisons(rows: readonly Estimate[], ownOrgId: string): QuickComparison[] {
+export function quickComparisons(rows: readonly EstimateOutline[], ownOrgId: string): QuickComparison[] {
   const real = rows.filter((row) => row.provenance !== 'simulated');
-  const isOwn = (row: Estimate) => row.org_id === ownOrgId;
+  const isOwn = (row: EstimateOutline) => row.org_id === ownOrgId;
   const board = richest(
     real,
     isOwn,
@@ -90,12 +90,12 @@ export function quickComparisons(rows: readonly Estimate[], ownOrgId: string): Q
 
 /** The group with most different values, two at least, of those with a preferred row if there are any; null where none has. Ties go to the first by name. */
 function richest(
-  rows: readonly Estimate[],
-  isPreferred: (row: Estimate) => boolean,
-  groupOf: (row: Estimate) => readonly unknown[],
-  valueOf: (row: Estimate) => string | null,
-): { example: Estimate; values: string[] } | null {
-  const groups = new Map<string, { example: Estimate; values: Set<string>; preferred: number }>();
+  rows: readonly EstimateOutline[],
+  isPreferred: (row: EstimateOutline) => boolean,
+  groupOf: (row: EstimateOutline) => readonly unknown[],
+  valueOf: (row: EstimateOutline) => string | null,
+): { example: EstimateOutline; values: string[] } | null {
+  const groups = new Map<string, { example: EstimateOutline; values: Set<string>; preferred: number }>();
   for (const row of rows) {
     const value = valueOf(row);
     if (value === null) continue;

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
-import type { Estimate } from '#src/components/results/deployments.ts';
+import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { addressOfView } from '#src/components/saved-views/pages-of-views.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { quickComparisons } from './quick-comparisons.ts';
 
 interface QuickPanelProps {
-  estimates: readonly Estimate[];
+  estimates: readonly EstimateOutline[];
   /** Shared views that admins put here. */
   pinned: { data: readonly SavedView[] | undefined; isError: boolean };
 }

@@ -1,25 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useMemo, type ReactNode } from 'react';
-import { bestEstimatesQuery } from '#src/api/estimate-queries.ts';
+import { useMemo, type ReactNode } from 'react';
+import { outlinesQuery } from '#src/api/estimate-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { WhenReached } from '#src/components/ui/when-reached.tsx';
 import { pinnedViewsQuery } from './pinned-views-query.ts';
 import { QuickPanel } from './quick-panel.tsx';
 
-const MatrixPanel = lazy(async () => ({ default: (await import('./matrix-panel.tsx')).MatrixPanel }));
+const MatrixPanel = lazyPart(
+  () => import('./matrix-panel.tsx'),
+  (part) => part.MatrixPanel,
+);
 
 interface ResultsPartProps {
-  /** The workspace of published results, where there is another one. */
-  published: string | undefined;
   outline: ReactNode;
 }
 
 /** The lower half of the overview: what the results say. */
-export function ResultsPart({ published, outline }: ResultsPartProps) {
-  const { orgId, membership } = useWorkspace();
-  const orgIds = useMemo(() => (published === undefined ? [orgId] : [orgId, published]), [orgId, published]);
-  const estimates = useQuery(bestEstimatesQuery(orgIds));
+export function ResultsPart({ outline }: ResultsPartProps) {
+  const { orgId, membership, user } = useWorkspace();
+  const orgIds = useMemo(() => resultOrgIds(orgId, user.memberships, true), [orgId, user.memberships]);
+  const estimates = useQuery(outlinesQuery(orgIds));
   const pinned = useQuery({ ...pinnedViewsQuery(orgId), enabled: !membership.is_reference });
   if (estimates.isLoading || pinned.isLoading) return outline;
   return (

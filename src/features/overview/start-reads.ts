@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { outlinesQuery } from '#src/api/estimate-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import {
   activeJobsQuery,
@@ -9,10 +10,10 @@ import {
 } from './overview-queries.ts';
 
 /** Begins what the page reads beside the count that it waits for, not after it. What fails is told by the page. */
-export function startReads(queryClient: QueryClient, orgId: string): void {
+export function startReads(queryClient: QueryClient, orgId: string, resultOrgIds: readonly string[]): void {
   const week = weekBefore(Date.now());
   const known = { staleTime: 'static' } as const;
-  const reads = [
+  const reads: Promise<unknown>[] = [
     // The longest first: a browser asks six things at a time.
     queryClient.query({ ...recentEstimatesQuery(orgId, week), ...known }),
     queryClient.query({ ...activeJobsQuery(orgId), ...known }),
@@ -20,5 +21,8 @@ export function startReads(queryClient: QueryClient, orgId: string): void {
     queryClient.query({ ...serversQuery(orgId), ...known }),
     queryClient.query({ ...quotaQuery(orgId), ...known }),
   ];
+  // Where panels stand side by side, the lower half is in view from the start.
+  if (matchMedia('(min-width: 64rem)').matches)
+    reads.push(queryClient.query({ ...outlinesQuery(resultOrgIds), ...known }));
   void Promise.allSettled(reads);
 }

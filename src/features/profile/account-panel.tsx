@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { reach } from '#src/components/ui/reach.ts';
 
-const loadDialog = () => import('./password-dialog.tsx');
-const PasswordDialog = lazy(async () => ({ default: (await loadDialog()).PasswordDialog }));
+const PasswordDialog = lazyPart(
+  () => import('./password-dialog.tsx'),
+  (part) => part.PasswordDialog,
+);
 
 /** Who you are here, where you may go, and the password. */
 export function AccountPanel() {
@@ -23,7 +26,7 @@ export function AccountPanel() {
         padded
         actions={
           <Button
-            {...reach(loadDialog)}
+            {...reach(PasswordDialog.load)}
             onClick={() => {
               setWanted(true);
               setOpen(true);

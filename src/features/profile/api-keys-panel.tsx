@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { ApiKeyRow } from '#contract/auth.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -10,14 +10,17 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { apiKeyColumns } from './api-keys-columns.tsx';
 import { apiKeysQuery } from '#src/api/credential-queries.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { revokeApiKey } from './profile-queries.ts';
 
-const CreateApiKeyDialog = lazy(async () => ({
-  default: (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog,
-}));
-const RevokeDialog = lazy(async () => ({
-  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
-}));
+const CreateApiKeyDialog = lazyPart(
+  () => import('./create-api-key-dialog.tsx'),
+  (part) => part.CreateApiKeyDialog,
+);
+const RevokeDialog = lazyPart(
+  () => import('#src/components/credentials/revoke-dialog.tsx'),
+  (part) => part.RevokeDialog,
+);
 
 interface ApiKeysPanelProps {
   view: TableView;

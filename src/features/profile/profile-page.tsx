@@ -1,16 +1,28 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { profileSearch } from './profile-search.ts';
 
-const TokensPanel = lazy(async () => ({ default: (await import('./tokens-panel.tsx')).TokensPanel }));
+const TokensPanel = lazyPart(
+  () => import('./tokens-panel.tsx'),
+  (part) => part.TokensPanel,
+);
 
-const ApiKeysPanel = lazy(async () => ({ default: (await import('./api-keys-panel.tsx')).ApiKeysPanel }));
+const ApiKeysPanel = lazyPart(
+  () => import('./api-keys-panel.tsx'),
+  (part) => part.ApiKeysPanel,
+);
+
+/** Begins to fetch the code of a tab. */
+export async function loadTab(tab: ReturnType<typeof profileSearch.read>['tab']): Promise<void> {
+  if (tab !== 'account') await (tab === 'tokens' ? TokensPanel : ApiKeysPanel).ahead();
+}
 
 export function ProfilePage() {
   const { user } = useWorkspace();

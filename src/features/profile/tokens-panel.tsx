@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { AccessTokenRow } from '#contract/auth.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { TableView } from '#src/components/table/table-params.ts';
@@ -8,15 +8,18 @@ import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { tokensQuery } from '#src/api/credential-queries.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { revokeToken } from './profile-queries.ts';
 import { tokenColumns } from './tokens-columns.tsx';
 
-const CreateTokenDialog = lazy(async () => ({
-  default: (await import('./create-token-dialog.tsx')).CreateTokenDialog,
-}));
-const RevokeDialog = lazy(async () => ({
-  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
-}));
+const CreateTokenDialog = lazyPart(
+  () => import('./create-token-dialog.tsx'),
+  (part) => part.CreateTokenDialog,
+);
+const RevokeDialog = lazyPart(
+  () => import('#src/components/credentials/revoke-dialog.tsx'),
+  (part) => part.RevokeDialog,
+);
 
 interface TokensPanelProps {
   view: TableView;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { Project } from '#contract/views/v-projects.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
@@ -11,6 +11,7 @@ import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { reach } from '#src/components/ui/reach.ts';
@@ -20,8 +21,10 @@ import { projectsSearch } from './projects-search.ts';
 import { ReferencePanel } from './reference-panel.tsx';
 import { useOpenProject } from './use-open-project.ts';
 
-const loadDialog = () => import('./create-project-dialog.tsx');
-const CreateProjectDialog = lazy(async () => ({ default: (await loadDialog()).CreateProjectDialog }));
+const CreateProjectDialog = lazyPart(
+  () => import('./create-project-dialog.tsx'),
+  (part) => part.CreateProjectDialog,
+);
 
 const NO_PROJECTS: readonly Project[] = [];
 
@@ -36,7 +39,7 @@ export function ProjectsPage() {
   const active = all.reduce((sum, project) => sum + project.active_count, 0);
   const reference = membership.is_reference ? undefined : user.memberships.find((one) => one.is_reference);
   const createButton = (
-    <Button {...reach(loadDialog)} onClick={() => setCreating(true)}>
+    <Button {...reach(CreateProjectDialog.load)} onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       New project
     </Button>

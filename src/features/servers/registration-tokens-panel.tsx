@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   listWorkerRegistrationTokens,
   revokeWorkerRegistrationToken,
@@ -12,13 +12,15 @@ import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { FactsLine } from '#src/components/ui/facts-line.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 
-const RevokeDialog = lazy(async () => ({
-  default: (await import('#src/components/credentials/revoke-dialog.tsx')).RevokeDialog,
-}));
+const RevokeDialog = lazyPart(
+  () => import('#src/components/credentials/revoke-dialog.tsx'),
+  (part) => part.RevokeDialog,
+);
 
 async function revoke(tokenId: string): Promise<void> {
   await api().callRpc(revokeWorkerRegistrationToken, { p_registration_token_id: tokenId });

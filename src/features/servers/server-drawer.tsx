@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FactsLine } from '#src/components/ui/facts-line.tsx';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
 import { HistoryPart } from './history-part.tsx';
@@ -18,9 +19,10 @@ import { ReadinessPart } from './readiness-part.tsx';
 import { gpuText, totalMemoryGb } from './server-facts.ts';
 import { serverInstancesQuery } from './server-instances-query.ts';
 
-const RemoveWorkerDialog = lazy(async () => ({
-  default: (await import('./remove-worker-dialog.tsx')).RemoveWorkerDialog,
-}));
+const RemoveWorkerDialog = lazyPart(
+  () => import('./remove-worker-dialog.tsx'),
+  (part) => part.RemoveWorkerDialog,
+);
 
 interface ServerDrawerProps {
   open: boolean;

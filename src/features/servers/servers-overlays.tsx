@@ -1,21 +1,25 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
 import { ServerDrawer } from './server-drawer.tsx';
 import { serversOf } from './server-facts.ts';
 import type { serversSearch } from './servers-search.ts';
 
-const ConnectWorkerDialog = lazy(async () => ({
-  default: (await import('./connect-worker-dialog.tsx')).ConnectWorkerDialog,
-}));
-const AddConfigDialog = lazy(async () => ({
-  default: (await import('./add-config-dialog.tsx')).AddConfigDialog,
-}));
-const AddModelDialog = lazy(async () => ({
-  default: (await import('#src/components/form/add-model-dialog.tsx')).AddModelDialog,
-}));
+const ConnectWorkerDialog = lazyPart(
+  () => import('./connect-worker-dialog.tsx'),
+  (part) => part.ConnectWorkerDialog,
+);
+const AddConfigDialog = lazyPart(
+  () => import('./add-config-dialog.tsx'),
+  (part) => part.AddConfigDialog,
+);
+const AddModelDialog = lazyPart(
+  () => import('#src/components/form/add-model-dialog.tsx'),
+  (part) => part.AddModelDialog,
+);
 
 type ServersView = ViewState<typeof serversSearch.shape>;
 

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
@@ -9,6 +9,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { reach } from '#src/components/ui/reach.ts';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -19,13 +20,16 @@ import { serverColumns } from './servers-columns.tsx';
 import { serversSearch } from './servers-search.ts';
 import { SilentServers } from './silent-servers.tsx';
 
-const loadOverlays = () => import('./servers-overlays.tsx');
-const ServersOverlays = lazy(async () => ({ default: (await loadOverlays()).ServersOverlays }));
-const RegistrationTokensPanel = lazy(async () => ({
-  default: (await import('./registration-tokens-panel.tsx')).RegistrationTokensPanel,
-}));
+const ServersOverlays = lazyPart(
+  () => import('./servers-overlays.tsx'),
+  (part) => part.ServersOverlays,
+);
+const RegistrationTokensPanel = lazyPart(
+  () => import('./registration-tokens-panel.tsx'),
+  (part) => part.RegistrationTokensPanel,
+);
 /** The code of what opens is fetched when a person comes near what opens it. */
-const opening = reach(loadOverlays);
+const opening = reach(ServersOverlays.load);
 
 export function ServersPage() {
   const { orgId, can, membership } = useWorkspace();

@@ -1,11 +1,12 @@
 import { FileDown, Pin } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { SolveRequest } from '#contract/sizer/solve-request.ts';
 import type { Recommendation, SolveResponse } from '#contract/sizer/solve-response.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { notify } from '#src/components/ui/toast.ts';
@@ -23,9 +24,10 @@ import type { SizerView } from './sizer-search.ts';
 import { useInView } from './use-in-view.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
 
-const SensitivityPanel = lazy(async () => ({
-  default: (await import('./sensitivity-panel.tsx')).SensitivityPanel,
-}));
+const SensitivityPanel = lazyPart(
+  () => import('./sensitivity-panel.tsx'),
+  (part) => part.SensitivityPanel,
+);
 
 interface AnswerPanelProps {
   request: SolveRequest;

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { clsx } from 'clsx';
 import { EMPTY_FORM } from '#contract/sizer/form-state.ts';
 import { endpointCall } from '#src/components/api-call/api-call.ts';
@@ -8,6 +8,7 @@ import { useShortcut } from '#src/components/layout/shortcuts.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
@@ -32,15 +33,26 @@ import {
 import { useAnswer } from './use-answer.ts';
 import { useChat } from './use-chat.ts';
 
-const ComparePanel = lazy(async () => ({ default: (await import('./compare-panel.tsx')).ComparePanel }));
-const PointDrawer = lazy(async () => ({ default: (await import('./point-drawer.tsx')).PointDrawer }));
-const ApiCallDialog = lazy(async () => ({
-  default: (await import('#src/components/api-call/api-call-dialog.tsx')).ApiCallDialog,
-}));
-const PricesDialog = lazy(async () => ({ default: (await import('./prices-dialog.tsx')).PricesDialog }));
-const ConfigModelDialog = lazy(async () => ({
-  default: (await import('./config-model-dialog.tsx')).ConfigModelDialog,
-}));
+const ComparePanel = lazyPart(
+  () => import('./compare-panel.tsx'),
+  (part) => part.ComparePanel,
+);
+const PointDrawer = lazyPart(
+  () => import('./point-drawer.tsx'),
+  (part) => part.PointDrawer,
+);
+const ApiCallDialog = lazyPart(
+  () => import('#src/components/api-call/api-call-dialog.tsx'),
+  (part) => part.ApiCallDialog,
+);
+const PricesDialog = lazyPart(
+  () => import('./prices-dialog.tsx'),
+  (part) => part.PricesDialog,
+);
+const ConfigModelDialog = lazyPart(
+  () => import('./config-model-dialog.tsx'),
+  (part) => part.ConfigModelDialog,
+);
 
 /** What is wanted, in a form or in words; below it the hardware that does it. */
 export function SizerPage() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { TelemetryJobSummaryRow } from '#contract/views/v-telemetry-job-summary.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
@@ -10,6 +10,7 @@ import { buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { late, useLate } from '#src/components/ui/late.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
@@ -18,7 +19,13 @@ import { summariesQuery } from './summaries-query.ts';
 import { telemetrySearch } from './telemetry-search.ts';
 
 const summariesRead = late(() => import('./summaries-read.ts'));
-const JobTelemetry = lazy(async () => ({ default: (await import('./job-telemetry.tsx')).JobTelemetry }));
+const JobTelemetry = lazyPart(
+  () => import('./job-telemetry.tsx'),
+  (part) => part.JobTelemetry,
+);
+
+/** Begins to fetch the code of one job's telemetry. */
+export const loadJobTelemetry = (): Promise<void> => JobTelemetry.ahead();
 
 const NO_ROWS: readonly TelemetryJobSummaryRow[] = [];
 

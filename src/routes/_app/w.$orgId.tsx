@@ -4,6 +4,8 @@ import { rememberWorkspace } from '#src/components/layout/last-workspace.ts';
 
 /** The workspace of the address, inside the shell. One that is not the caller's does not exist. */
 export const Route = createFileRoute('/_app/w/$orgId')({
+  // Every page but the sign-in has the shell.
+  codeSplitGroupings: [],
   beforeLoad: ({ context, params, preload }) => {
     const membership = context.user.memberships.find((one) => one.org_id === params.orgId);
     if (membership === undefined) throw notFound();

@@ -1,17 +1,19 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ObjectNotFound } from '#src/components/layout/object-not-found.tsx';
-import { JobPage } from '#src/features/jobs/job-page.tsx';
+import { JobPage, loadTab } from '#src/features/jobs/job-page.tsx';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
 import { jobQuery, jobResultQuery } from '#src/features/jobs/jobs-queries.ts';
 import { objectId } from '#src/url/object-id.ts';
 
 export const Route = createFileRoute('/_app/w/$orgId/jobs/$jobId')({
   validateSearch: jobSearch.validate,
-  loader: async ({ context: { queryClient }, params: { orgId, jobId: text } }) => {
+  loader: async ({ context: { queryClient }, params: { orgId, jobId: text }, location }) => {
+    const tab = loadTab(jobSearch.read(location.search).tab);
     const jobId = objectId(text);
     const job = await queryClient.query({ ...jobQuery(orgId, jobId), staleTime: 'static' });
     if (job === null) throw notFound();
     if (job.status_code === 'completed') await queryClient.query(jobResultQuery(job)).catch(() => undefined);
+    await tab;
     return {
       jobId,
       crumb: job.job_name,

@@ -7,6 +7,7 @@ export const Route = createFileRoute('/_app/w/$orgId/submit')({
   staticData: { crumb: 'Submit' },
   validateSearch: submitSearch.validate,
   loaderDeps: ({ search }) => ({ from: submitSearch.read(search).from }),
-  loader: ({ context, params, deps }) => loadSubmitPage(context.queryClient, params.orgId, deps.from),
+  loader: ({ context, params, deps, location }) =>
+    loadSubmitPage(context.queryClient, params.orgId, deps.from, location.searchStr !== ''),
   component: SubmitPage,
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { summariesQuery } from '#src/features/telemetry/summaries-query.ts';
-import { TelemetryPage } from '#src/features/telemetry/telemetry-page.tsx';
+import { loadJobTelemetry, TelemetryPage } from '#src/features/telemetry/telemetry-page.tsx';
 import { telemetrySearch } from '#src/features/telemetry/telemetry-search.ts';
 
 export const Route = createFileRoute('/_app/w/$orgId/telemetry')({
@@ -8,10 +8,10 @@ export const Route = createFileRoute('/_app/w/$orgId/telemetry')({
   validateSearch: telemetrySearch.validate,
   loaderDeps: ({ search }) => ({ job: telemetrySearch.read(search).job }),
   loader: async ({ context, params, deps }) => {
-    if (deps.job === 0)
-      await context.queryClient
-        .query({ ...summariesQuery(params.orgId), staleTime: 'static' })
-        .catch(() => undefined);
+    if (deps.job > 0) return loadJobTelemetry();
+    await context.queryClient
+      .query({ ...summariesQuery(params.orgId), staleTime: 'static' })
+      .catch(() => undefined);
   },
   component: TelemetryPage,
 });
