@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { movedTo, placeAt } from './head-order.ts';
+import { meaningOfMove, movedTo, placeAt } from './head-order.ts';
 
 const IDS = ['a', 'b', 'c', 'd'];
 
@@ -20,4 +20,17 @@ it('takes the nearest edge of a header for the place, within those that are allo
   expect(placeAt(boxes, 900, [0, 4])).toBe(4);
   expect(placeAt(boxes, 20, [2, 4])).toBe(2);
   expect(placeAt(boxes, 390, [0, 2])).toBe(2);
+});
+
+it('tells a finger that scrolls from one that carries a header by when it moved, not by when that is told', () => {
+  expect(meaningOfMove(30, 100, true, false)).toBe('scrolls');
+  // A busy page: the timer ran before the move was told.
+  expect(meaningOfMove(-30, 349, true, true)).toBe('scrolls');
+  expect(meaningOfMove(30, 351, true, true)).toBe('carries');
+  // It rested before the code was there, and no timer has run.
+  expect(meaningOfMove(30, 900, true, false)).toBe('lifts');
+  expect(meaningOfMove(3, 900, true, false)).toBe('nothing');
+  expect(meaningOfMove(3, 100, true, true)).toBe('carries');
+  expect(meaningOfMove(30, 20, false, false)).toBe('lifts');
+  expect(meaningOfMove(30, 20, false, true)).toBe('carries');
 });

@@ -26,6 +26,22 @@ export function placeAt(
   return Math.min(to, Math.max(from, past));
 }
 
+/**
+ * What a move of the pointer means, by how far it is from the press and how long after it was made, which on a busy page is
+ * long before it is told: a finger that moved before it had rested scrolls, whatever a timer has done since.
+ */
+export function meaningOfMove(
+  farPx: number,
+  afterMs: number,
+  isTouch: boolean,
+  isLifted: boolean,
+): 'scrolls' | 'carries' | 'lifts' | 'nothing' {
+  const isFar = Math.abs(farPx) >= LIFT_PX;
+  if (isFar && isTouch && afterMs < LIFT_MS) return 'scrolls';
+  if (isLifted) return 'carries';
+  return isFar ? 'lifts' : 'nothing';
+}
+
 /** A header goes with the pointer to another place, shown by a mark; Escape or a lost pointer leaves it where it was. */
 export function followMove<Row>(
   { scroller, layout, onOrder }: HeadState<Row>,
@@ -109,11 +125,12 @@ export function followMove<Row>(
       event.preventDefault();
       event.stopPropagation();
     } else if (event.type === 'pointermove') {
-      const isFar = Math.abs(event.clientX - press.clientX) >= LIFT_PX;
-      if (mark !== null) drawAt(event.clientX);
+      const { clientX: x, timeStamp } = event;
+      const meaning = meaningOfMove(x - press.clientX, timeStamp - press.timeStamp, isTouch, mark !== null);
+      if (meaning === 'scrolls') end();
+      else if (meaning === 'carries') drawAt(x);
       // A finger that rested long enough before the code was there has lifted it too.
-      else if (isFar && isTouch && event.timeStamp - press.timeStamp < LIFT_MS) end();
-      else if (isFar) lift(event.clientX);
+      else if (meaning === 'lifts') lift(x);
     } else {
       end();
       const order = movedTo(ids, id, place);
