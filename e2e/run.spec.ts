@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { open, signIn } from './sign-in.ts';
 
@@ -66,6 +67,114 @@ test('a run is set against another, and its jobs are walked through as they were
     await expect(walk.getByRole('link', { name: 'Previous job of the list' })).toBeHidden();
     await walk.getByRole('link', { name: /^1 of/ }).click();
     await expect(page).toHaveURL(list);
+  });
+  expect(problems).toEqual([]);
+});
+
+test('the matrix of a run shows every load, what failed and what is missing, and leads to its jobs', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  const orgId = await signIn(page, 'run-matrix');
+  const matrix = page.getByRole('region', { name: 'Job matrix' });
+  const cell = (name: RegExp) => matrix.getByRole('link', { name });
+
+  await open(page, `${REFERENCE}/projects`);
+  await page.getByRole('link', { name: 'Serving points (published)' }).click();
+  await page.getByLabel('Find a run').fill('MiniMax-M2.5, 8,192');
+  await page.getByRole('link', { name: 'MiniMax-M2.5, 8,192 in / 1,024 out' }).click();
+  await expect(matrix.getByRole('columnheader', { name: 'concurrency 512' })).toBeVisible();
+
+  await test.step('six deployments at eight concurrencies: 41 figures and 7 gaps, none of them a 0', async () => {
+    await expect(matrix.getByRole('rowheader')).toHaveCount(6);
+    await expect(matrix.getByRole('link')).toHaveCount(41);
+    await expect(matrix.getByText('no job', { exact: true })).toHaveCount(7);
+    await expect(matrix.getByText('41 loads, 7 without a job')).toBeVisible();
+  });
+
+  await test.step('with the keys to a job, on through the matrix, and back to it', async () => {
+    const run = page.url();
+    const first = cell(/^concurrency 4, .*4 × B200 SXM 180GB · vllm 0\.19\.0 · fp4/);
+    await matrix.getByRole('group', { name: 'Job matrix' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(first).toBeFocused();
+    const figure = /Output per GPU (\S+) tokens/.exec((await first.getAttribute('aria-label')) ?? '')?.[1];
+    // The same figure as in the table.
+    const row = page.getByRole('grid', { name: 'Jobs' }).getByRole('row');
+    await expect(
+      row
+        .filter({ hasText: 'c4, TP4, fp4, vllm 0.19.0, 4 x NVIDIA B200' })
+        .getByText(figure ?? 'none', { exact: true }),
+    ).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: /^c4, TP4, fp4.*B200/ })).toBeVisible();
+    const walk = page.getByRole('navigation', { name: 'Jobs of the list' });
+    await expect(walk.getByText('1 of 41')).toBeVisible();
+    await walk.getByRole('link', { name: 'Next job of the list' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^c8, TP4, fp4/ })).toBeVisible();
+    await walk.getByRole('link', { name: '2 of 41' }).click();
+    await expect(page).toHaveURL(run);
+  });
+
+  await test.step('another metric is in the address and in the file', async () => {
+    await matrix.getByLabel('Metric of the matrix').selectOption({ label: 'Time to first token, mean' });
+    await expect(page).toHaveURL(/matrix=ttft_mean_ms/);
+    await page.reload();
+    await expect(cell(/^concurrency 4, .*TTFT mean \S+ ms/).first()).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      matrix.getByRole('button', { name: 'Download CSV of the job matrix' }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines[0]).toContain('TTFT mean (ms)');
+    // Every load of the grid, those without a job too.
+    expect(lines).toHaveLength(1 + 6 * 8);
+  });
+
+  await test.step('repeats of an own sweep: states as they change, and the table filtered to one load', async () => {
+    await open(
+      page,
+      `/w/${orgId}/submit?server=local-simulator&config=sim-h100-sxm-x1&model=llama-3.1-8b&project=Matrix`,
+    );
+    await page.getByLabel('Run, optional').fill('grid');
+    await page.getByLabel('Concurrency', { exact: true }).fill('1, 2');
+    // Long enough that none has ended when they are cancelled.
+    await page.getByLabel('Input length, ISL').fill('1024');
+    await page.getByLabel('Output length, OSL').fill('2048');
+    await page.getByLabel('More lengths, ISL/OSL').fill('512/2048');
+    await page.getByLabel('Repeats').fill('2');
+    await page.getByRole('button', { name: 'concurrency 2, 512 in, 2048 out' }).click();
+    await page.getByRole('button', { name: 'Submit 6 jobs' }).click();
+    await expect(page.getByRole('heading', { name: '6 jobs submitted' })).toBeVisible({ timeout: 60_000 });
+    await page
+      .getByRole('link', { name: /^llama-3\.1-8b-/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'grid' }).first().click();
+    await expect(matrix.getByText('3 loads, 1 without a job')).toBeVisible();
+    await expect(matrix.getByRole('rowheader')).toHaveText(['512 in\n2,048 out', '1,024 in\n2,048 out']);
+
+    const load = cell(/^concurrency 2, 1,024 in \/ 2,048 out: .*shows the 2 jobs$/);
+    await load.click();
+    await expect(page).toHaveURL(/filters=concurrency:eq:2,input_sequence_length:eq:1024/);
+    const grid = page.getByRole('grid', { name: 'Jobs' });
+    await expect(grid.locator('a[href*="/jobs/"]')).toHaveCount(2);
+    await page.goBack();
+    await expect(grid.locator('a[href*="/jobs/"]')).toHaveCount(6);
+
+    await grid.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel 6 jobs' }).click();
+    await expect(dialog.getByRole('heading', { name: /^Cancel: \d of 6 jobs/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(cell(/^concurrency 2, 1,024 in .*: 2 cancelled; shows the 2 jobs$/)).toBeVisible({
+      timeout: 60_000,
+    });
   });
   expect(problems).toEqual([]);
 });

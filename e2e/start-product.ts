@@ -22,6 +22,7 @@ export const JOURNEYS = [
   'tables-touch',
   'same-picture',
   'run',
+  'run-matrix',
   'servers',
 ] as const;
 

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { mergeSearch, type SearchDefinition, type Shape, type ViewState } from './search.ts';
 
@@ -13,9 +13,13 @@ export function useViewSearch<S extends Shape>(
 ): readonly [ViewState<S>, SetView<ViewState<S>>] {
   const raw: Record<string, unknown> = useSearch({ strict: false, structuralSharing: false });
   const navigate = useNavigate();
+  const router = useRouter();
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
   const state = useMemo(() => definition.read(raw), [definition, raw]);
   const set = useCallback<SetView<ViewState<S>>>(
     (change, options) => {
+      // Comes late, such as typing that rested: the person is on the way to another page, whose address this is not.
+      if (!isWithin(router.latestLocation.pathname, path)) return;
       void navigate({
         to: '.',
         replace: options?.push !== true,
@@ -23,7 +27,13 @@ export function useViewSearch<S extends Shape>(
         search: ((before: Record<string, unknown>) => mergeSearch(definition, before, change)) as never,
       });
     },
-    [definition, navigate],
+    [definition, navigate, router, path],
   );
   return [state, set];
+}
+
+/** Whether an address is that of a page or of one below it. */
+export function isWithin(pathname: string, page: string): boolean {
+  const whole = page.endsWith('/') ? page.slice(0, -1) : page;
+  return pathname === whole || pathname.startsWith(`${whole}/`);
 }

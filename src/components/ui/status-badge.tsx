@@ -2,7 +2,8 @@ import { Ban, CircleCheck, CircleDashed, CircleX, Clock, LoaderCircle, type Luci
 import type { JobStatus } from '#contract/jobs.ts';
 import { Badge } from './badge.tsx';
 
-const LOOKS: Record<
+/** How each status looks, beside its word. */
+export const STATUS_LOOKS: Record<
   JobStatus,
   { icon: LucideIcon; tone: 'neutral' | 'accent' | 'good' | 'warn' | 'bad'; meaning: string }
 > = {
@@ -16,7 +17,7 @@ const LOOKS: Record<
 
 /** A job's status as icon and word; the phase of a running job beside it. */
 export function StatusBadge({ status, phase }: { status: JobStatus; phase?: string | null }) {
-  const { icon: Icon, tone, meaning } = LOOKS[status];
+  const { icon: Icon, tone, meaning } = STATUS_LOOKS[status];
   const shownPhase = phase !== undefined && phase !== null && phase !== '' ? ` · ${phase}` : '';
   return (
     <Badge tone={tone} title={meaning}>

@@ -4,8 +4,8 @@ import { formatMetric } from '#contract/metrics.ts';
 import { vRunCostSummary, type RunCostSummaryRow } from '#contract/views/v-run-cost-summary.ts';
 import { api } from '#src/api/api.ts';
 import { eq, gt, isIn } from '#src/api/view-query.ts';
+import { amountText, moneyText } from '#src/components/ui/amount-text.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
-import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
@@ -39,8 +39,6 @@ const runCostsQuery = (orgId: string, withSimulated: boolean) =>
     staleTime: 60_000,
   });
 
-const HOURS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const HEADS = ['Run', 'Provenance', 'Jobs', 'GPU hours', 'Cost', '$/M tokens', 'Last activity'] as const;
 
 /** What the benchmarks themselves have cost, run by run: the time of every attempt on all GPUs, failed ones too. */
@@ -123,13 +121,13 @@ function RunCost({ orgId, row }: { orgId: string; row: RunCostSummaryRow }) {
         {row.completed_count.toLocaleString('en-US')} of {row.job_count.toLocaleString('en-US')}
       </td>
       <td className="px-3 text-right whitespace-nowrap">
-        {row.gpu_hours === null ? NO_VALUE : HOURS.format(row.gpu_hours)}
+        {amountText(row.gpu_hours)}
         {unpriced > 0 && (
-          <span className="ml-1.5 text-xs text-warn">{HOURS.format(unpriced)} without a price</span>
+          <span className="ml-1.5 text-xs text-warn">{amountText(unpriced)} without a price</span>
         )}
       </td>
       <td className="px-3 text-right" title={row.price_sources?.join(', ')}>
-        {row.cost_usd === null ? NO_VALUE : MONEY.format(row.cost_usd)}
+        {moneyText(row.cost_usd)}
       </td>
       <td className="px-3 text-right">
         {formatMetric('usd_per_million_tokens', row.usd_per_million_tokens_overall)}

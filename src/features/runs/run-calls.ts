@@ -1,8 +1,22 @@
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { runJobsRead } from '#src/api/run-jobs-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
+import { laterJobsRead } from './matrix/matrix-query.ts';
 
-/** The read behind the page of a run. */
-export const runCalls = (orgId: string, runId: number): readonly ApiCall[] => [
+/** The reads behind the page of a run; of one with more jobs than a read holds also the matrix's next. */
+export const runCalls = (
+  orgId: string,
+  runId: number,
+  { read, total }: { read: number; total: number },
+): readonly ApiCall[] => [
   viewCall(vRunJobsWithParams, runJobsRead(orgId, runId), 'Jobs of the run'),
+  ...(total > read
+    ? [
+        viewCall(
+          vRunJobsWithParams,
+          laterJobsRead(orgId, runId, read),
+          `Matrix: the jobs after the first ${read.toLocaleString('en-US')}, a thousand at a time`,
+        ),
+      ]
+    : []),
 ];

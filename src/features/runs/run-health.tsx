@@ -4,10 +4,10 @@ import { vRunCostSummary, type RunCostSummaryRow } from '#contract/views/v-run-c
 import { vRunHealthChecks, type RunHealthChecksRow } from '#contract/views/v-run-health-checks.ts';
 import { api } from '#src/api/api.ts';
 import { eq } from '#src/api/view-query.ts';
+import { amountText, moneyText } from '#src/components/ui/amount-text.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
-import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 
 /** Jobs named beside a check; more are counted. */
@@ -145,8 +145,6 @@ function Check({ orgId, check }: { orgId: string; check: RunHealthChecksRow }) {
   );
 }
 
-const HOURS = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
-const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const KWH = 3_600_000;
 
 /** GPU-hours, money and energy of the jobs of one provenance; "—" where nothing ran here. */
@@ -155,18 +153,15 @@ function Cost({ cost }: { cost: RunCostSummaryRow }) {
   const isPart = (cost.unpriced_gpu_hours ?? 0) > 0;
   return (
     <span title={cost.price_sources?.join('\n')}>
-      <span className="text-ink-3">{cost.provenance}:</span> {hours === null ? NO_VALUE : HOURS.format(hours)}{' '}
-      GPU-hours, {usd === null ? NO_VALUE : MONEY.format(usd)}
+      <span className="text-ink-3">{cost.provenance}:</span> {amountText(hours)} GPU-hours, {moneyText(usd)}
       <span className="text-xs text-ink-3">
         {usd !== null && ' at the lowest listed cloud price'}
-        {usd !== null &&
-          isPart &&
-          `, ${HOURS.format(cost.unpriced_gpu_hours ?? 0)} GPU-hours without a price`}
+        {usd !== null && isPart && `, ${amountText(cost.unpriced_gpu_hours)} GPU-hours without a price`}
         {cost.provenance === 'simulated' && usd !== null && ', what the GPUs would have cost'}
       </span>
       {energy !== null && (
         <>
-          , {HOURS.format(energy / KWH)} kWh
+          , {amountText(energy / KWH)} kWh
           <span className="text-xs text-ink-3"> measured in {counted(cost.energy_job_count, 'job')}</span>
         </>
       )}

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState, type Ref } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -11,6 +11,7 @@ import { ViewTable } from '#src/components/table/view-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { ViewState } from '#src/url/search.ts';
@@ -21,11 +22,14 @@ import type { runSearch } from './run-search.ts';
 import { statusesOf, statusGroups } from './run-status.ts';
 import { runJobsRead } from './runs-queries.ts';
 
-const BulkJobsDialog = lazy(async () => ({
-  default: (await import('./bulk-jobs-dialog.tsx')).BulkJobsDialog,
-}));
-const loadMarkIssue = () => import('#src/components/known-issues/mark-issue-dialog.tsx');
-const MarkIssueDialog = lazy(async () => ({ default: (await loadMarkIssue()).MarkIssueDialog }));
+const BulkJobsDialog = lazyPart(
+  () => import('./bulk-jobs-dialog.tsx'),
+  (part) => part.BulkJobsDialog,
+);
+const MarkIssueDialog = lazyPart(
+  () => import('#src/components/known-issues/mark-issue-dialog.tsx'),
+  (part) => part.MarkIssueDialog,
+);
 /** Jobs that an issue is said of at once. */
 const MOST_MARKED = 200;
 const BULK_KINDS: readonly BulkKind[] = ['cancel', 'retry'];
@@ -33,6 +37,8 @@ const BULK_KINDS: readonly BulkKind[] = ['cancel', 'retry'];
 type RunView = ViewState<typeof runSearch.shape>;
 
 interface RunJobsPanelProps {
+  /** The panel, to be shown and focused from elsewhere on the page. */
+  ref: Ref<HTMLElement>;
   run: ProjectRunWithStatus;
   /** The jobs read so far: all of them, unless the run is big. */
   jobs: readonly RunJobWithParams[];
@@ -45,7 +51,7 @@ interface RunJobsPanelProps {
 }
 
 /** The jobs of a run: filtered by status and name, all columns or only those that differ, selected across filters. */
-export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }: RunJobsPanelProps) {
+export function RunJobsPanel({ ref, run, jobs, total, view, onViewChange, ...state }: RunJobsPanelProps) {
   const { org_id: orgId, run_id: runId } = run;
   const navigate = useNavigate();
   const { mayWrite } = useWorkspace();
@@ -93,6 +99,9 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
   const isFiltered = view.q !== '' || view.status.length > 0;
   return (
     <Panel
+      ref={ref}
+      tabIndex={-1}
+      className="scroll-mt-2"
       title="Jobs"
       note={common === null || common === '' ? undefined : `all: ${common}`}
       // Links open a job too, in this window.
@@ -131,8 +140,8 @@ export function RunJobsPanel({ run, jobs, total, view, onViewChange, ...state }:
                     ? `At most ${MOST_MARKED} jobs at once`
                     : 'Say what is wrong with their figures'
                 }
-                onPointerEnter={() => void loadMarkIssue()}
-                onFocus={() => void loadMarkIssue()}
+                onPointerEnter={() => void MarkIssueDialog.load()}
+                onFocus={() => void MarkIssueDialog.load()}
                 onClick={() => setMarking(true)}
               >
                 Known issue…

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
@@ -10,20 +10,31 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { ProvenanceTags } from '#src/components/ui/provenance-tag.tsx';
 import { reach } from '#src/components/ui/reach.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { StatusCounts } from '#src/components/ui/status-counts.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
+import { matrixSize } from './matrix/matrix-loads.ts';
 import { RunChartPanel } from './run-chart.tsx';
 import { RunJobsPanel } from './run-jobs-panel.tsx';
 import { runSearch } from './run-search.ts';
 import { runQuery } from './runs-queries.ts';
 
-const RunHealth = lazy(async () => ({ default: (await import('./run-health.tsx')).RunHealth }));
-const loadBaseline = () => import('./baseline/baseline-panel.tsx');
-const BaselinePanel = lazy(async () => ({ default: (await loadBaseline()).BaselinePanel }));
+const RunHealth = lazyPart(
+  () => import('./run-health.tsx'),
+  (part) => part.RunHealth,
+);
+const JobMatrixPanel = lazyPart(
+  () => import('./matrix/job-matrix-panel.tsx'),
+  (part) => part.JobMatrixPanel,
+);
+const BaselinePanel = lazyPart(
+  () => import('./baseline/baseline-panel.tsx'),
+  (part) => part.BaselinePanel,
+);
 
 const NO_JOBS: readonly RunJobWithParams[] = [];
 /** More names than this are counted instead. */
@@ -46,6 +57,8 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
   const last = jobs.at(-1);
   // Without any concurrency there is no curve; the table says all there is.
   const hasCurve = jobs.some((job) => job.concurrency !== null);
+  const matrix = useMemo(() => matrixSize(jobs, total > jobs.length), [jobs, total]);
+  const table = useRef<HTMLElement>(null);
   return (
     <Page>
       <PageHeader
@@ -65,9 +78,13 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
         ]}
         actions={
           <>
-            <ApiCallButton calls={async () => (await import('./run-calls.ts')).runCalls(orgId, runId)} />
+            <ApiCallButton
+              calls={async () =>
+                (await import('./run-calls.ts')).runCalls(orgId, runId, { read: jobs.length, total })
+              }
+            />
             {view.base === 0 && !isChoosing && (
-              <Button {...reach(loadBaseline)} onClick={() => setChoosing(true)}>
+              <Button {...reach(BaselinePanel.load)} onClick={() => setChoosing(true)}>
                 Against a baseline
               </Button>
             )}
@@ -90,6 +107,30 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
       {read.data !== undefined && hasCurve && (
         <RunChartPanel jobs={jobs} total={total} view={view} onViewChange={setView} />
       )}
+      {matrix !== null && (
+        <Suspense
+          fallback={
+            // The legend takes two lines more on a phone.
+            <div className="box-content max-sm:pb-10.5" style={{ height: matrix.whole }}>
+              <Skeleton className="h-full!" />
+            </div>
+          }
+        >
+          <JobMatrixPanel
+            orgId={orgId}
+            runId={runId}
+            jobs={jobs}
+            total={total}
+            isActive={run.pending_count + run.running_count > 0}
+            view={view}
+            onViewChange={setView}
+            onShowJobs={() => {
+              table.current?.scrollIntoView();
+              table.current?.focus({ preventScroll: true });
+            }}
+          />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton className="h-26.5!" />}>
         <RunHealth orgId={orgId} runId={runId} />
       </Suspense>
@@ -108,6 +149,7 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
         </Suspense>
       )}
       <RunJobsPanel
+        ref={table}
         run={run}
         jobs={jobs}
         total={total}

@@ -22,6 +22,8 @@ export const runSearch = defineSearch({
   /** Metrics of the two charts; empty is the first that has values. */
   thr: textParam(),
   lat: textParam(),
+  /** Metric of the matrix; empty is that of the upper chart. */
+  matrix: textParam(),
   /** Lengths shown, "1024x1024" or "all"; empty is all, or the commonest where all would be too many lines. */
   shape: textParam(),
   /** Series shown, by token; empty is the first few, "all" is all. */

@@ -1,0 +1,63 @@
+import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import { counted } from '#src/components/ui/counted.ts';
+import type { MatrixBlock, MatrixCell, MatrixRow } from './job-matrix.ts';
+
+/** "concurrency 8, 1,024 in / 1,024 out, H200": which load a cell is of. */
+export function loadText(concurrency: number | null, row: MatrixRow, block: MatrixBlock): string {
+  return [
+    concurrency === null ? 'no concurrency given' : `concurrency ${formatMetric('concurrency', concurrency)}`,
+    row.lengths,
+    block.name,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(', ');
+}
+
+/** "401 tokens/s, mean of 3, 95 % interval 390 to 412; 1 failed (lease_lost), 3 completed". `print` says how figures stand. */
+export function cellText(
+  cell: MatrixCell,
+  metric: MetricKey | null,
+  print: (metric: MetricKey, value: number) => string = formatMetric,
+): string {
+  const { figure, n, states, jobs } = cell;
+  const parts: string[] = [];
+  if (metric !== null) {
+    const { short, unit } = METRICS[metric];
+    parts.push(
+      figure === null
+        ? `no ${short}`
+        : [
+            `${short} ${print(metric, figure.value)} ${unit}`.trim(),
+            n > 1 ? `mean of ${n}` : '',
+            figure.lower !== null && figure.upper !== null
+              ? `95 % interval ${print(metric, figure.lower)} to ${print(metric, figure.upper)}`
+              : '',
+          ]
+            .filter((part) => part !== '')
+            .join(', '),
+    );
+  }
+  const errors = [
+    ...new Set(jobs.flatMap((job) => (job.status_code === 'failed' ? (job.error_code ?? []) : []))),
+  ];
+  parts.push(
+    states
+      .map(({ state, count }) => {
+        const why = state === 'failed' && errors.length > 0 ? ` (${errors.join(', ')})` : '';
+        return `${jobs.length === 1 ? '' : `${count} `}${state}${why}`;
+      })
+      .join(', '),
+  );
+  return parts.join('; ');
+}
+
+/** "36 loads, 2 with a failed or unsound job, 1 without a job": what to look at, in words. */
+export function countsText({ loads, faulty, gaps }: { loads: number; faulty: number; gaps: number }): string {
+  return [
+    counted(loads, 'load'),
+    faulty > 0 && `${faulty.toLocaleString('en-US')} with a failed or unsound job`,
+    gaps > 0 && `${gaps.toLocaleString('en-US')} without a job`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+}
