@@ -8,14 +8,31 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
   const orgId = await signIn(page, 'sweep');
 
   await test.step('what is typed and pressed before the code is there is kept and done', async () => {
-    await page.route(/assets\/(?:submit-core|combobox-list)-/, async (route) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/assets\/submit-(?:core|late)-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.route(/assets\/combobox-list-/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       await route.continue();
     });
     await open(page, `/w/${orgId}/submit`);
     const run = page.getByLabel('Run, optional');
+    const checks = page.getByRole('region', { name: 'Before it is sent' }).getByRole('listitem');
+    await expect(checks).toHaveCount(6);
+    await expect(checks.first()).toContainText('Choose where it runs.');
     await run.fill('early');
+    await expect(checks.first()).toContainText('Choose where it runs.');
+    // Nothing is said of what nobody has looked at yet.
+    await page.getByLabel('Job name').fill('early');
+    await expect(checks.filter({ hasText: 'Looking…' })).toHaveCount(6);
     await page.getByRole('button', { name: 'Submit job' }).click();
+    release();
+    await expect(checks.first()).toContainText('Choose where it runs.');
     await expect(page.getByText('Choose a model.')).toBeVisible();
     await expect(run).toHaveValue('early');
     const project = page.getByRole('combobox', { name: 'Project', exact: true });

@@ -19,7 +19,6 @@ const LIMITS = new Map([
   ['sizer', 168.5],
   ['leaderboard', 150.5],
   ['cost', 146],
-  ['submit', 146],
 ]);
 /** Once each, or not at all. */
 const ONCE = [

@@ -1,7 +1,6 @@
-import type { Framework, Quantization, AiModel } from '#contract/views/catalogs.ts';
+import type { Framework } from '#contract/views/catalogs.ts';
 import type { LaunchKind } from '#contract/jobs.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
-import { formatGb, memoryFit, type Load } from './memory-fit.ts';
 
 /** A row of the status view that has a config: what a job can run on. */
 export type ServerConfig = ServerCurrentStatus & {
@@ -34,6 +33,12 @@ export function selectableConfigs(servers: readonly ServerCurrentStatus[]): Serv
   return servers.filter(isConfig).filter((row) => unusableReason(row) === null);
 }
 
+/** The config that the form chooses by itself: where there is one only. */
+export function onlyConfig(servers: readonly ServerCurrentStatus[]): ServerConfig | undefined {
+  const usable = selectableConfigs(servers);
+  return usable.length === 1 ? usable[0] : undefined;
+}
+
 export interface Choice {
   value: string;
   label: string;
@@ -52,23 +57,4 @@ export function frameworkChoices(frameworks: readonly Framework[], kind: LaunchK
     disabledReason:
       one.launchable || kind === null || kind === 'endpoint' ? undefined : 'for running endpoints only',
   }));
-}
-
-/** Precisions with what each needs of the chosen config's memory. */
-export function precisionChoices(
-  quantizations: readonly Quantization[],
-  model: AiModel | null,
-  config: ServerConfig | null,
-  load: Load | null,
-): Choice[] {
-  return quantizations.map((one) => {
-    const base = { value: one.quantization_code, label: one.display_name };
-    if (model?.total_params_b === null || model === null) return base;
-    if (load === null || config === null || config.launch_kind === 'endpoint')
-      return { ...base, detail: `weights ${formatGb(model.total_params_b * one.weight_bytes)} GB` };
-    const { needGb, usableGb, fits } = memoryFit(model, one.weight_bytes, load, config);
-    if (needGb === null || usableGb === null) return base;
-    const detail = `${formatGb(needGb)} of ${formatGb(usableGb)} GB`;
-    return fits === false ? { ...base, warning: detail } : { ...base, detail };
-  });
 }

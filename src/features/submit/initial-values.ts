@@ -2,7 +2,7 @@ import type { Framework, FrameworkVersion } from '#contract/views/catalogs.ts';
 import type { Project } from '#contract/views/v-projects.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import type { ViewState } from '#src/url/search.ts';
-import { selectableConfigs } from './choices.ts';
+import { onlyConfig } from './choices.ts';
 import type { JobToRepeat } from './job-to-repeat.ts';
 import type { ValueChange } from './read-request.ts';
 import type { submitSearch } from './submit-search.ts';
@@ -21,8 +21,7 @@ interface Known {
 /** What the form starts with; asked once, when the page opens. What is known later changes nothing that stands in it. */
 export function initialValues({ search, job, projects, servers, frameworks, versions }: Known): SubmitValues {
   const framework = frameworks.find((one) => one.launchable)?.framework_code ?? '';
-  const usable = selectableConfigs(servers);
-  const only = usable.length === 1 ? usable[0] : undefined;
+  const only = onlyConfig(servers);
   const start = withChange(EMPTY_VALUES, {
     p_framework_code: framework,
     p_version: newestVersion(versions, framework),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { nextFreeName, suggestJobName } from './job-names.ts';
+import { suggestJobName } from './job-names.ts';
+import { nextFreeName } from './next-free-name.ts';
 
 const suggest = (concurrency: number) =>
   suggestJobName('gpt-oss-20b', 'mxfp4', { concurrency, isl: 1024, osl: 512 });

@@ -1,7 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }));
+const LeaveDialog = lazyPart(
+  () => import('./leave-dialog.tsx'),
+  (part) => part.LeaveDialog,
+);
 
 interface LeaveGuardProps {
   isChanged: boolean;

@@ -1,4 +1,5 @@
-import { formatGb, type MemoryFit } from './memory-fit.ts';
+import { formatGb } from './gb-text.ts';
+import type { MemoryFit } from './memory-fit.ts';
 
 /** Weights and KV cache against what is usable; what does not fit sticks out beyond the mark. */
 export function MemoryBar({ fit }: { fit: MemoryFit }) {

@@ -3,7 +3,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { AdvancedFields } from './advanced-fields.tsx';
 import { LoadFields } from './load-fields.tsx';
 import { MediaFields } from './media-fields.tsx';
-import type { Situation } from './preflight.ts';
+import type { Situation } from './situation.ts';
 import type { ValueChange } from './read-request.ts';
 import type { SubmitValues } from './submit-schema.ts';
 import { SweepPanel } from './sweep-panel.tsx';

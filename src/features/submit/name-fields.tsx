@@ -13,10 +13,11 @@ interface NameFieldsProps {
   /** What the job is called while nobody has named it. */
   suggestion: string;
   names: readonly string[];
+  isKnown: boolean;
 }
 
 /** Where the job is filed and what it is called. */
-export function NameFields({ values, projects, suggestion, names }: NameFieldsProps) {
+export function NameFields({ values, projects, suggestion, names, isKnown }: NameFieldsProps) {
   // Emptied by hand: shown empty until the field is left, so that a new name can be typed.
   const [isCleared, setCleared] = useState(false);
   const project = values.p_project_name;
@@ -79,7 +80,9 @@ export function NameFields({ values, projects, suggestion, names }: NameFieldsPr
                   ? suggestion
                   : (names[0] ?? '') !== ''
                     ? 'as suggested below'
-                    : 'suggested once a model is chosen'
+                    : isKnown
+                      ? 'suggested once a model is chosen'
+                      : undefined
               }
               {...control}
               value={value === '' && !isCleared ? suggestion : (value as string)}

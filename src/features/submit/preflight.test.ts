@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
-import { frameworkChoices, precisionChoices, unusableReason } from './choices.ts';
+import { frameworkChoices, unusableReason } from './choices.ts';
+import { firstLook, firstPlan, isBlank, type Check } from './first-look.ts';
+import { fullLook } from './full-look.ts';
 import { withChange } from './initial-values.ts';
-import { chosenConfig, firstBlock, preflight, type Check, type Situation } from './preflight.ts';
+import { planOf } from './plan.ts';
+import { firstBlock, preflight } from './preflight.ts';
+import { chosenConfig, type Situation } from './situation.ts';
 import { EMPTY_VALUES } from './submit-values.ts';
 
 const server = (overrides: Partial<ServerCurrentStatus> = {}): ServerCurrentStatus => ({
@@ -78,6 +82,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
   const { concurrencies = [8], isl = 1024, osl = 1024, names = ['llama-c8'] } = overrides;
   const shapes = isl === null || osl === null ? null : [{ isl, osl }];
   return {
+    isKnown: true,
     values,
     config: chosenConfig(servers, values),
     model,
@@ -196,8 +201,7 @@ it('keeps frameworks that cannot be launched for endpoints', () => {
 });
 
 it('marks the precisions that do not fit', () => {
-  const load = { concurrency: 8, isl: 1024, osl: 1024 };
-  expect(precisionChoices(quantizations, model, situation().config, load)).toEqual([
+  expect(fullLook(situation()).precisions).toEqual([
     { value: 'fp16', label: 'FP16', warning: '146.6 of 144 GB' },
     { value: 'fp8', label: 'FP8', detail: '76 of 144 GB' },
   ]);
@@ -245,4 +249,48 @@ it('refuses a tool that no live worker offers, and says which worker does', () =
   );
   const away = { ...other, status_code: 'offline' as const };
   expect(check('tool', { values, servers: [away] })?.level).toBe('block');
+});
+
+it('says of a blank form at first what the checks say of it', () => {
+  const framework = frameworks[0] ?? null;
+  const blank = (p_framework_code: string, p_version: string, overrides: Partial<Situation> = {}) => {
+    const filed = { p_project_name: 'A', p_run_name: 'nightly' };
+    const values = { ...EMPTY_VALUES, ...filed, p_framework_code, p_version };
+    expect(isBlank(values)).toBe(true);
+    expect(firstPlan(values)).toEqual(planOf(values));
+    return situation({ framework, config: null, model: null, values, ...firstPlan(values), ...overrides });
+  };
+  for (const one of [
+    blank('vllm', '0.19.0'),
+    blank('vllm', '0.19.0', { servers: [] }),
+    blank('vllm', ''),
+    blank('', '', { framework: null }),
+  ])
+    expect(firstLook(one)).toEqual(fullLook(one));
+  expect(firstLook(blank('vllm', '0.19.0')).checks.map(({ level, text }) => `${level}: ${text}`)).toEqual([
+    'open: Choose where it runs.',
+    'ok: vLLM 0.19.0',
+    'open: Needs a server, a model, a precision and a load.',
+    'open: Needs a model and both lengths.',
+    'open: Suggested once model and load are chosen.',
+    'ok: 100 requests measured, 16 to warm up; about 119K tokens in, 119K out.',
+  ]);
+});
+
+it('states nothing of a filled form before the checks are there, in the same rows', () => {
+  const { values } = situation();
+  expect(isBlank(values)).toBe(false);
+  expect(firstPlan(values)).toMatchObject({ isKnown: false, jobs: [], names: [], shapes: null });
+  const { checks, memory, precisions } = firstLook({ ...situation(), ...firstPlan(values) });
+  expect(new Set(checks.map(({ level, text }) => `${level}: ${text}`))).toEqual(
+    new Set(['looking: Looking…']),
+  );
+  const rows = (all: readonly Check[]) => all.map(({ id, title }) => `${id} ${title}`);
+  expect(rows(checks)).toEqual(rows(preflight(situation())));
+  expect(firstBlock(checks)).toBeNull();
+  expect(memory).toBeNull();
+  expect(precisions).toEqual([
+    { value: 'fp16', label: 'FP16' },
+    { value: 'fp8', label: 'FP8' },
+  ]);
 });

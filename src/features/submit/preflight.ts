@@ -1,60 +1,10 @@
-import type { AiModel, Framework, FrameworkVersion, Quantization } from '#contract/views/catalogs.ts';
-import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
-import {
-  frameworkChoices,
-  isConfig,
-  selectableConfigs,
-  unusableReason,
-  type ServerConfig,
-} from './choices.ts';
-import { nextFreeName } from './job-names.ts';
-import { formatGb, memoryFit, memorySuggestions, usableMemoryGb, type Load } from './memory-fit.ts';
-import type { ValueChange } from './read-request.ts';
-import type { SubmitValues } from './submit-schema.ts';
-import { MAX_SWEEP_JOBS, type PlannedJob, type Shape } from './sweep.ts';
-
-/** One thing looked at before sending. `open` waits for a choice; `unknown` cannot be told and stops nothing. */
-export interface Check {
-  id: 'tool' | 'server' | 'software' | 'memory' | 'context' | 'name' | 'work';
-  level: 'block' | 'warn' | 'ok' | 'open' | 'unknown';
-  title: string;
-  text: string;
-  /** The field a block belongs to. */
-  field?: keyof SubmitValues;
-  fixes?: readonly Fix[];
-}
-
-/** A change that would pass the check, one press away. */
-export interface Fix {
-  label: string;
-  change: ValueChange;
-}
-
-export interface Situation {
-  values: SubmitValues;
-  config: ServerConfig | null;
-  model: AiModel | null;
-  framework: Framework | null;
-  quantization: Quantization | null;
-  servers: readonly ServerCurrentStatus[];
-  versions: readonly FrameworkVersion[];
-  quantizations: readonly Quantization[];
-  frameworks: readonly Framework[];
-  /** Null where the fields hold no number. */
-  concurrencies: readonly number[] | null;
-  isl: number | null;
-  osl: number | null;
-  /** All lengths, the first fields' first; null where a field holds no lengths. */
-  shapes: readonly Shape[] | null;
-  /** The jobs that will be sent, in order. */
-  jobs: readonly PlannedJob[];
-  /** Requests and warm-up of each job, where set. */
-  numRequests: number | null;
-  numWarmups: number | null;
-  names: readonly string[];
-  /** Names in that run, lower case; null while they are not known. */
-  takenNames: ReadonlySet<string> | null;
-}
+import { frameworkChoices, selectableConfigs, unusableReason } from './choices.ts';
+import { OPEN, type Check, type Fix } from './first-look.ts';
+import { formatGb } from './gb-text.ts';
+import { memoryFit, memorySuggestions, usableMemoryGb, type Load } from './memory-fit.ts';
+import { nextFreeName } from './next-free-name.ts';
+import { workersWith, type Situation } from './situation.ts';
+import { MAX_SWEEP_JOBS, type PlannedJob } from './sweep.ts';
 
 /** The heaviest load of the list: what memory must hold. */
 export function heaviestLoad({ jobs }: Pick<Situation, 'jobs'>): Load | null {
@@ -75,19 +25,6 @@ export function preflight(situation: Situation): Check[] {
     contextCheck(situation),
     nameCheck(situation),
     workCheck(situation),
-  ];
-}
-
-/** Live workers of the workspace that have the tool. */
-export function workersWith(servers: readonly ServerCurrentStatus[], tool: string): string[] {
-  const isLive = (row: ServerCurrentStatus): boolean =>
-    row.status_code !== 'never_connected' && row.status_code !== 'offline';
-  return [
-    ...new Set(
-      servers.flatMap((row) =>
-        isLive(row) && row.capabilities?.tools.includes(tool) === true ? [row.hostname] : [],
-      ),
-    ),
   ];
 }
 
@@ -118,8 +55,8 @@ function toolCheck({ values, servers, config }: Situation): Check[] {
 }
 
 function serverCheck({ config }: Situation): Check {
-  const base = { id: 'server', title: 'Server', field: 'p_config_code' } as const;
-  if (config === null) return { ...base, level: 'open', text: 'Choose where it runs.' };
+  const base = OPEN.server;
+  if (config === null) return base;
   const reason = unusableReason(config);
   if (reason !== null) return { ...base, level: 'block', text: `${config.hostname}: ${reason}.` };
   const waiting = config.pending_count;
@@ -148,10 +85,10 @@ function serverCheck({ config }: Situation): Check {
 }
 
 function softwareCheck({ values, framework, frameworks, config, versions }: Situation): Check {
-  const base = { id: 'software', title: 'Framework' } as const;
+  const base = OPEN.software;
   if (framework === null)
     return values.p_framework_code === ''
-      ? { ...base, level: 'open', text: 'Choose a framework.' }
+      ? base
       : {
           ...base,
           level: 'block',
@@ -171,7 +108,7 @@ function softwareCheck({ values, framework, frameworks, config, versions }: Situ
   const isKnown = versions.some(
     (one) => one.framework_code === framework.framework_code && one.version === values.p_version,
   );
-  if (values.p_version.trim() === '') return { ...base, level: 'open', text: 'Choose a version.' };
+  if (values.p_version.trim() === '') return { ...base, text: 'Choose a version.' };
   if (!isKnown && config !== null && config.launch_kind !== 'endpoint')
     return {
       ...base,
@@ -184,12 +121,11 @@ function softwareCheck({ values, framework, frameworks, config, versions }: Situ
 
 function memoryCheck(situation: Situation): Check {
   const { config, model, quantization, quantizations } = situation;
-  const base = { id: 'memory', title: 'GPU memory', field: 'p_concurrency' } as const;
+  const base = OPEN.memory;
   const load = heaviestLoad(situation);
   if (config?.launch_kind === 'endpoint')
     return { ...base, level: 'unknown', text: 'Not checked: the endpoint holds its model already.' };
-  if (config === null || model === null || quantization === null || load === null)
-    return { ...base, level: 'open', text: 'Needs a server, a model, a precision and a load.' };
+  if (config === null || model === null || quantization === null || load === null) return base;
   const fit = memoryFit(model, quantization.weight_bytes, load, config);
   if (fit.needGb === null || fit.usableGb === null)
     return {
@@ -253,13 +189,12 @@ function memoryFixes(
 }
 
 function contextCheck({ model, jobs }: Situation): Check {
-  const base = { id: 'context', title: 'Context', field: 'p_input_sequence_length' } as const;
+  const base = OPEN.context;
   const longest = jobs.reduce<PlannedJob | null>(
     (most, job) => (most === null || job.isl + job.osl > most.isl + most.osl ? job : most),
     null,
   );
-  if (model === null || longest === null)
-    return { ...base, level: 'open', text: 'Needs a model and both lengths.' };
+  if (model === null || longest === null) return base;
   const { isl, osl } = longest;
   const asked = (isl + osl).toLocaleString('en-US');
   if (model.max_context === null)
@@ -279,12 +214,11 @@ function contextCheck({ model, jobs }: Situation): Check {
 }
 
 function nameCheck({ names, takenNames, values }: Situation): Check {
-  const base = { id: 'name', title: 'Job name', field: 'p_job_name' } as const;
+  const base = OPEN.name;
   const [first = ''] = names;
-  if (first === '') return { ...base, level: 'open', text: 'Suggested once model and load are chosen.' };
-  if (values.p_project_name.trim() === '')
-    return { ...base, level: 'open', text: `${first}, once a project is chosen.` };
-  if (takenNames === null) return { ...base, level: 'open', text: 'Looking whether the name is free…' };
+  if (first === '') return base;
+  if (values.p_project_name.trim() === '') return { ...base, text: `${first}, once a project is chosen.` };
+  if (takenNames === null) return { ...base, text: 'Looking whether the name is free…' };
   const run = values.p_run_name.trim() === '' ? 'default' : values.p_run_name.trim();
   const taken = names.filter((name) => takenNames.has(name.toLowerCase()));
   const [clash] = taken;
@@ -311,8 +245,8 @@ function nameCheck({ names, takenNames, values }: Situation): Check {
 }
 
 function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmups }: Situation): Check {
-  const base = { id: 'work', title: 'Work' } as const;
-  if (shapes === null || concurrencies === null) return { ...base, level: 'open', text: 'Needs a load.' };
+  const base = OPEN.work;
+  if (shapes === null || concurrencies === null) return base;
   if (planned.length === 0)
     return {
       ...base,
@@ -350,19 +284,6 @@ function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmu
 /** The first check that stops the submission. */
 export function firstBlock(checks: readonly Check[]): Check | null {
   return checks.find((check) => check.level === 'block') ?? null;
-}
-
-/** The config the fields name, whatever its state; null when there is none. */
-export function chosenConfig(
-  servers: readonly ServerCurrentStatus[],
-  values: Pick<SubmitValues, 'p_server_hostname' | 'p_config_code'>,
-): ServerConfig | null {
-  return (
-    servers
-      .filter(isConfig)
-      .find((row) => row.hostname === values.p_server_hostname && row.config_code === values.p_config_code) ??
-    null
-  );
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });

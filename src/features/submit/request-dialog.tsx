@@ -1,7 +1,7 @@
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { ApiCallDialog } from '#src/components/api-call/api-call-dialog.tsx';
 import { endpointCall } from '#src/components/api-call/api-call.ts';
-import type { Situation } from './preflight.ts';
+import type { Situation } from './situation.ts';
 import { jobCall, submitSchema, type SubmitValues } from './submit-schema.ts';
 
 interface RequestDialogProps {

@@ -4,7 +4,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import type { Situation } from './preflight.ts';
+import type { Situation } from './situation.ts';
 import type { ValueChange } from './read-request.ts';
 import { ServerPicker } from './server-picker.tsx';
 

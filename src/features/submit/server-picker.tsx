@@ -5,7 +5,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
 import { isConfig, LAUNCH_WORDS, unusableReason, type ServerConfig } from './choices.ts';
-import { formatGb } from './memory-fit.ts';
+import { formatGb } from './gb-text.ts';
 
 /** From this many configs on, a box to find one by typing pays. */
 const MANY = 8;

@@ -6,22 +6,23 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { ChoiceGroup } from '#src/components/ui/choice-group.tsx';
 import { Combobox } from '#src/components/ui/combobox.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { frameworkChoices, precisionChoices } from './choices.ts';
+import { frameworkChoices, type Choice } from './choices.ts';
 import { newestVersion } from './initial-values.ts';
-import { heaviestLoad, type Situation } from './preflight.ts';
 import type { ValueChange } from './read-request.ts';
+import type { Situation } from './situation.ts';
 
 interface SoftwareFieldsProps {
   situation: Situation;
+  precisions: readonly Choice[];
   onChange: (change: ValueChange) => void;
   onAddModel: () => void;
 }
 
 /** Model, then what serves it, then how its weights are stored. */
-export function SoftwareFields({ situation, onChange, onAddModel }: SoftwareFieldsProps) {
+export function SoftwareFields({ situation, precisions, onChange, onAddModel }: SoftwareFieldsProps) {
   const { orgId } = useWorkspace();
   const { data: models } = useSuspenseQuery(aiModelsQuery(orgId));
-  const { values, config, model, frameworks, versions, quantizations, framework } = situation;
+  const { values, config, model, frameworks, versions, framework } = situation;
   const kind = config?.launch_kind ?? null;
   const ownVersions = versions.filter((one) => one.framework_code === values.p_framework_code);
   return (
@@ -90,7 +91,7 @@ export function SoftwareFields({ situation, onChange, onAddModel }: SoftwareFiel
               aria-label="Precision"
               className="grid! grid-cols-2 md:grid-cols-3 2xl:grid-cols-6"
               value={value as string}
-              options={precisionChoices(quantizations, model, config, heaviestLoad(situation))}
+              options={precisions}
               onValueChange={set}
             />
           )}

@@ -9,8 +9,9 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import { dropDraft, writeDraft } from './draft.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { firstBlock, type Check } from './preflight.ts';
+import { firstBlock, preflight } from './preflight.ts';
 import { submitJob } from './send-job.ts';
+import type { Situation } from './situation.ts';
 import { PER_MINUTE, type JobOutcome, type JobToSubmit, type Sweep } from './submit-jobs.ts';
 import { jobCall, submitSchema, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
 import { SubmittedJobs } from './submitted-jobs.tsx';
@@ -49,20 +50,20 @@ interface SubmitCoreProps {
   /** The link the form was opened with, for the draft. */
   origin: string;
   isChanged: boolean;
-  checks: readonly Check[];
-  jobs: readonly JobToSubmit[];
+  situation: Situation;
   sweep: Sweep | null;
   onSweep: (sweep: Sweep | null) => void;
 }
 
 /** What the form needs from the first touch on: its checks, its draft, sending, and what became of what was sent. */
-export function SubmitCore({ late, origin, isChanged, checks, jobs, sweep, onSweep }: SubmitCoreProps) {
+export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep }: SubmitCoreProps) {
   const { orgId, user } = useWorkspace();
   const router = useRouter();
   const client = useQueryClient();
   const sweepRequest = useRef<SubmitRequest | null>(null);
   const isStopped = useRef(false);
   const { values } = late;
+  const { jobs } = situation;
   const isSent = sweep !== null;
 
   useEffect(() => {
@@ -74,7 +75,7 @@ export function SubmitCore({ late, origin, isChanged, checks, jobs, sweep, onSwe
   const submitOne = (request: SubmitRequest, job: JobToSubmit) =>
     submitJob(jobCall(request, job, { orgId, accountId: user.account_id }));
   const send = async (request: SubmitRequest) => {
-    const block = firstBlock(checks);
+    const block = firstBlock(preflight(situation));
     if (block !== null) {
       throw new ApiError({
         code: 'validation_failed',

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Project } from '#contract/views/v-projects.ts';
 import { LateFormBox, useLateForm, type LateForm } from '#src/components/form/late-form.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
@@ -7,16 +7,18 @@ import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { late, useLate } from '#src/components/ui/late.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { WhenReached } from '#src/components/ui/when-reached.tsx';
+import { firstLook, firstPlan, isBlank, type Look } from './first-look.ts';
 import { withChange } from './initial-values.ts';
-import { memoryFit } from './memory-fit.ts';
+import { lookPart } from './look-part.ts';
 import { NameFields } from './name-fields.tsx';
-import { heaviestLoad, preflight, type Check, type Situation } from './preflight.ts';
 import { PreflightPanel } from './preflight-panel.tsx';
 import type { ValueChange } from './read-request.ts';
 import { ServerField } from './server-field.tsx';
 import { SoftwareFields } from './software-fields.tsx';
+import type { Situation } from './situation.ts';
 import type { Sweep } from './submit-jobs.ts';
 import type { SubmitValues } from './submit-schema.ts';
 import { TOOL_WORDS } from './submit-values.ts';
@@ -25,12 +27,22 @@ import { useSituation } from './use-situation.ts';
 
 // Where it cannot be fetched, trying again does so: a `lazy` would stay broken.
 const corePart = late(() => import('./submit-core.tsx'));
-const MoreFields = lazy(async () => ({ default: (await import('./more-fields.tsx')).MoreFields }));
-const PasteDialog = lazy(async () => ({ default: (await import('./paste-dialog.tsx')).PasteDialog }));
-const RequestDialog = lazy(async () => ({ default: (await import('./request-dialog.tsx')).RequestDialog }));
-const AddModelDialog = lazy(async () => ({
-  default: (await import('#src/components/form/add-model-dialog.tsx')).AddModelDialog,
-}));
+const MoreFields = lazyPart(
+  () => import('./more-fields.tsx'),
+  (part) => part.MoreFields,
+);
+const PasteDialog = lazyPart(
+  () => import('./paste-dialog.tsx'),
+  (part) => part.PasteDialog,
+);
+const RequestDialog = lazyPart(
+  () => import('./request-dialog.tsx'),
+  (part) => part.RequestDialog,
+);
+const AddModelDialog = lazyPart(
+  () => import('#src/components/form/add-model-dialog.tsx'),
+  (part) => part.AddModelDialog,
+);
 
 type DialogName = 'paste' | 'request' | 'model';
 
@@ -50,8 +62,9 @@ export function SubmitForm({ origin, initial, draft, ...shown }: SubmitFormProps
   const [isRestored, setRestored] = useState(draft !== null);
   const [sweep, setSweep] = useState<Sweep | null>(null);
   const core = useLate(corePart, form.isReached);
-  const situation = useSituation(orgId, form.values);
-  const checks = preflight(situation);
+  const full = useLate(lookPart, form.isReached || !isBlank(form.values));
+  const situation = useSituation(orgId, form.values, (full?.planOf ?? firstPlan)(form.values));
+  const look = (full?.fullLook ?? firstLook)(situation);
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(initial);
   const discard = () => {
     form.reset(initial);
@@ -60,15 +73,10 @@ export function SubmitForm({ origin, initial, draft, ...shown }: SubmitFormProps
   return (
     <>
       {sweep === null && (
-        <FormPage {...shown} {...{ form, situation, checks, isChanged, isRestored }} onDiscard={discard} />
+        <FormPage {...shown} {...{ form, situation, look, isChanged, isRestored }} onDiscard={discard} />
       )}
-      {core !== undefined && form.isReached && (
-        <core.SubmitCore
-          {...{ origin, isChanged, checks, sweep }}
-          late={form}
-          jobs={situation.jobs}
-          onSweep={setSweep}
-        />
+      {core !== undefined && full !== undefined && form.isReached && (
+        <core.SubmitCore {...{ origin, isChanged, situation, sweep }} late={form} onSweep={setSweep} />
       )}
     </>
   );
@@ -77,15 +85,14 @@ export function SubmitForm({ origin, initial, draft, ...shown }: SubmitFormProps
 interface FormPageProps extends Omit<SubmitFormProps, 'origin' | 'initial' | 'draft'> {
   form: LateForm<SubmitValues>;
   situation: Situation;
-  checks: readonly Check[];
+  look: Look;
   isChanged: boolean;
   isRestored: boolean;
   onDiscard: () => void;
 }
 
 function FormPage(props: FormPageProps) {
-  const { form, situation, checks, isChanged, isRestored, projects, repeats, missingJobId, onDiscard } =
-    props;
+  const { form, situation, look, isChanged, isRestored, projects, repeats, missingJobId, onDiscard } = props;
   const { orgId } = useWorkspace();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [seen, setSeen] = useState<readonly DialogName[]>([]);
@@ -155,15 +162,25 @@ function FormPage(props: FormPageProps) {
               situation.names.length === 1 && values.p_job_name === '' ? (situation.names[0] ?? '') : ''
             }
             names={situation.names}
+            isKnown={situation.isKnown}
           />
           <ServerField situation={situation} onChange={change} />
-          <SoftwareFields situation={situation} onChange={change} onAddModel={() => open('model')} />
+          <SoftwareFields
+            situation={situation}
+            precisions={look.precisions}
+            onChange={change}
+            onAddModel={() => open('model')}
+          />
           <WhenReached isReached={form.isReached} outline={<MoreOutline />}>
-            <MoreFields situation={situation} errors={form.errors} onChange={change} />
+            {situation.isKnown ? (
+              <MoreFields situation={situation} errors={form.errors} onChange={change} />
+            ) : (
+              <MoreOutline />
+            )}
           </WhenReached>
         </div>
         <div className="grid gap-3.5 lg:sticky lg:top-14">
-          <PreflightPanel checks={checks} memory={memoryOf(situation)} onFix={(fix) => change(fix.change)} />
+          <PreflightPanel checks={look.checks} memory={look.memory} onFix={(fix) => change(fix.change)} />
           {form.error !== null && (
             <ErrorState error={form.error} title="The job was not submitted" onRetry={() => form.submit()} />
           )}
@@ -181,7 +198,7 @@ function FormPage(props: FormPageProps) {
       </LateFormBox>
       <Suspense>
         {seen.includes('paste') && <PasteDialog {...dialogProps('paste')} onPaste={change} />}
-        {seen.includes('request') && (
+        {seen.includes('request') && situation.isKnown && (
           <RequestDialog {...dialogProps('request')} values={values} situation={situation} />
         )}
         {seen.includes('model') && (
@@ -205,12 +222,4 @@ function MoreOutline() {
       <Skeleton className="h-10! pointer-coarse:h-11.5!" />
     </div>
   );
-}
-
-function memoryOf(situation: Situation) {
-  const { model, quantization, config } = situation;
-  const load = heaviestLoad(situation);
-  if (model === null || quantization === null || config === null || load === null) return null;
-  if (config.launch_kind === 'endpoint') return null;
-  return memoryFit(model, quantization.weight_bytes, load, config);
 }

@@ -1,11 +1,14 @@
-import { lazy } from 'react';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { submitSearch } from './submit-search.ts';
 import { useStart } from './use-start.ts';
 
-const CannotSubmit = lazy(async () => ({ default: (await import('./cannot-submit.tsx')).CannotSubmit }));
+const CannotSubmit = lazyPart(
+  () => import('./cannot-submit.tsx'),
+  (part) => part.CannotSubmit,
+);
 
 export function SubmitPage() {
   const { orgId, can, membership } = useWorkspace();

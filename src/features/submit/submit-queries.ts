@@ -9,6 +9,9 @@ import {
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { eq } from '#src/api/view-query.ts';
+import { onlyConfig } from './choices.ts';
+import { readDraft } from './draft.ts';
+import { lookPart } from './look-part.ts';
 import type { RunOfNames } from './taken-names.ts';
 
 /** Projects a job can be filed under, last used first. */
@@ -54,11 +57,24 @@ export const takenNamesQuery = (orgId: string, asked: RunOfNames | null) =>
     meta: { quiet: true },
   });
 
-/** Everything the form needs before it can start. */
-export async function loadSubmitPage(client: QueryClient, orgId: string, fromJobId: number): Promise<void> {
+/**
+ * Everything the form needs before it can start; with its checks where it will not be blank, so that they are drawn
+ * with it.
+ */
+export async function loadSubmitPage(
+  client: QueryClient,
+  orgId: string,
+  fromJobId: number,
+  isFilled: boolean,
+): Promise<void> {
   const once = { staleTime: 'static' } as const;
+  // Where it fails the form tries again, and says so.
+  const loadLook = () => lookPart.load().catch(() => undefined);
   await Promise.all([
-    client.query({ ...serversQuery(orgId), ...once }),
+    client
+      .query({ ...serversQuery(orgId), ...once })
+      .then((servers) => (onlyConfig(servers) === undefined ? undefined : loadLook())),
+    (isFilled || readDraft(sessionStorage, orgId, '') !== null) && loadLook(),
     client.query({ ...aiModelsQuery(orgId), ...once }),
     client.query({ ...frameworksQuery, ...once }),
     client.query({ ...frameworkVersionsQuery, ...once }),

@@ -2,8 +2,8 @@ import { JOB_TOOLS, type JobTool } from '#contract/jobs.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
-import { workersWith } from './preflight.ts';
 import type { ValueChange } from './read-request.ts';
+import { workersWith } from './situation.ts';
 import { TOOL_WORDS } from './submit-values.ts';
 
 interface ToolFieldProps {

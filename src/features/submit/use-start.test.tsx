@@ -13,6 +13,7 @@ import { serversQuery } from '#src/api/server-queries.ts';
 import { emptyDocument } from '#src/components/form/empty-document.ts';
 import { FormCore } from '#src/components/form/form-core.tsx';
 import { useLateForm } from '#src/components/form/late-form.tsx';
+import { planOf } from './plan.ts';
 import { jobToRepeatQuery, projectChoicesQuery } from './submit-queries.ts';
 import { submitSearch } from './submit-search.ts';
 import { submitSchema } from './submit-schema.ts';
@@ -64,7 +65,7 @@ it('never changes a field because something was read again', async () => {
   function useForm() {
     const { initial } = useStart(ORG, SEARCH, '', NO_STORE);
     const form = useLateForm(initial);
-    return { form, situation: useSituation(ORG, form.values) };
+    return { form, situation: useSituation(ORG, form.values, planOf(form.values)) };
   }
   function Probe() {
     seen.current = useForm();
