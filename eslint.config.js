@@ -36,6 +36,26 @@ export default tseslint.config(
       router.configs['flat/recommended'],
     ],
     languageOptions: { globals: globals.browser },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react',
+              importNames: ['lazy'],
+              message:
+                'Take lazyPart (src/components/ui/lazy-part.ts): what was fetched ahead is drawn at once.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // The first makes it; the second draws something else where its part cannot be fetched, and asks again later.
+    files: ['src/components/ui/lazy-part.ts', 'src/components/layout/shell-services.tsx'],
+    rules: { 'no-restricted-imports': 'off' },
   },
   {
     files: ['public/*.js'],

@@ -66,6 +66,23 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
     await expect.poll(() => param(page, 'zoom')).toBeNull();
   });
 
+  await test.step('the tooltip says what a screen reader hears, by keyboard and under the pointer', async () => {
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    const heard = page.getByRole('region', { name: CHART }).getByRole('status').filter({ hasText: ' at ' });
+    const [, value = ''] = /: (.+) at /.exec(await heard.innerText()) ?? [];
+    const said = chart.getByText(value, { exact: true });
+    await expect(said).toBeVisible();
+    const ring = await chart.locator('circle').boundingBox();
+    if (ring === null) throw new Error('The point has no ring');
+    await page.keyboard.press('Escape');
+    await expect(said).toBeHidden();
+    await page.mouse.move(ring.x + ring.width / 2, ring.y + ring.height / 2);
+    await expect(said).toBeVisible();
+    await page.mouse.move(0, 0);
+    await expect(said).toBeHidden();
+  });
+
   await test.step('the ruler reads every curve, moves by arrows, and is in table and CSV', async () => {
     await chart.focus();
     await page.keyboard.press('r');

@@ -1,11 +1,14 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { reach } from '#src/components/ui/reach.ts';
 import type { ChartAction } from './chart-menu.tsx';
 import type { ChartFileKind } from './export-chart.ts';
 
-const loadMenu = () => import('./chart-menu.tsx');
-const ChartMenu = lazy(async () => ({ default: (await loadMenu()).ChartMenu }));
+const ChartMenu = lazyPart(
+  () => import('./chart-menu.tsx'),
+  (part) => part.ChartMenu,
+);
 
 interface ChartActionsProps {
   readonly title: string;
@@ -100,7 +103,7 @@ function Menu({ title, actions }: { readonly title: string; readonly actions: re
       className={`${ACTION} grid place-items-center`}
       aria-haspopup="menu"
       aria-label={`Actions on ${title}`}
-      {...reach(loadMenu)}
+      {...reach(ChartMenu.load)}
       onClick={() => setIsWanted(true)}
     >
       {face}

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -20,6 +19,7 @@ import {
 import { chartTable } from '#lib/charts/chart-table.ts';
 import { isMeasurable, rulerStart, seriesToken, type Ruler } from '#lib/charts/ruler.ts';
 import { applyZoom, isZoomable } from '#lib/charts/zoom.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { ChartActions } from './chart-actions.tsx';
 import type { ChartAction } from './chart-menu.tsx';
 import { createCursorStore, NO_CURSOR } from './chart-cursor.ts';
@@ -31,7 +31,10 @@ import { ChartTableTwin } from './chart-table-twin.tsx';
 import { CLOSER, useMoves } from './use-chart-moves.ts';
 import { useChartView } from './use-chart-view.ts';
 
-const RulerReadout = lazy(async () => ({ default: (await import('./ruler-readout.tsx')).RulerReadout }));
+const RulerReadout = lazyPart(
+  () => import('./ruler-readout.tsx'),
+  (part) => part.RulerReadout,
+);
 
 export interface ChartFrameProps {
   /** One chart, or small multiples that share x, cursor and legend. Keep the reference stable: memoise it. */
@@ -143,7 +146,9 @@ export function ChartFrame({
     else return;
     event.preventDefault();
   };
-  const canZoom = isReady && whole.some(isZoomable);
+  // While data come the actions have their place already, so that the header does not wrap once they are there.
+  const hasLooks = isReady || shown.kind === 'loading';
+  const canZoom = hasLooks && (whole.length === 0 || whole.some(isZoomable));
   const isZoomed = panels.some((spec) => spec.isZoomed);
   const looks: ChartAction[] = [
     ...(canZoom
@@ -153,6 +158,7 @@ export function ChartFrame({
             menuLabel: 'Zoom in',
             name: `Zoom in on ${title}`,
             keys: '+',
+            isDisabled: !isReady,
             run: () => moves.zoomBy(CLOSER),
           },
           {
@@ -160,7 +166,7 @@ export function ChartFrame({
             menuLabel: 'Zoom out',
             name: `Zoom out of ${title}`,
             keys: '-',
-            isDisabled: !isZoomed,
+            isDisabled: !isReady || !isZoomed,
             run: () => moves.zoomBy(1 / CLOSER),
           },
           {
@@ -168,18 +174,19 @@ export function ChartFrame({
             menuLabel: 'Show all of it',
             name: `Show all of ${title}`,
             keys: '0',
-            isDisabled: !isZoomed,
+            isDisabled: !isReady || !isZoomed,
             run: moves.fit,
           },
         ]
       : []),
-    ...(isReady && measured !== undefined
+    ...(hasLooks && measured !== undefined
       ? [
           {
             label: 'Ruler',
             name: `Ruler on ${title}`,
             keys: 'r',
             isPressed: ruler !== null,
+            isDisabled: !isReady,
             run: () => toggleRuler(false),
           },
         ]

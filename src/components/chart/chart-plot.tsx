@@ -1,10 +1,11 @@
-import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useMemo, useRef, useState } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { visibleSeries, type ChartLayout, type ChartPoint, type ChartSpec } from '#lib/charts/chart-spec.ts';
 import { gutterMarks } from '#lib/charts/gutter.ts';
 import type { PlacedPoint } from '#lib/charts/hit-grid.ts';
 import { isMeasurable, type Ruler } from '#lib/charts/ruler.ts';
 import { isZoomable, type ZoomMove } from '#lib/charts/zoom.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { ChartGutter } from './chart-gutter.tsx';
 import { ChartReading } from './chart-reading.tsx';
 import { NO_CURSOR, type CursorStore } from './chart-cursor.ts';
@@ -15,7 +16,10 @@ import type { Placement } from './plot-layer.tsx';
 import { NO_X_LABELS, RechartsFrame, X_LABELS } from './recharts-frame.tsx';
 import { useWidth } from './use-width.ts';
 
-const RulerLayer = lazy(async () => ({ default: (await import('./ruler-layer.tsx')).RulerLayer }));
+const RulerLayer = lazyPart(
+  () => import('./ruler-layer.tsx'),
+  (part) => part.RulerLayer,
+);
 
 interface ChartPlotProps {
   readonly panels: readonly ChartSpec[];
@@ -109,6 +113,10 @@ export const ChartPlot = memo(function ChartPlot({
     const at = { panel: index, series: found.series, point: found.point };
     store.set({ ...cursor, at, by: 'pointer', isPinned: !cursor.isPinned });
   };
+  const leave = (): void => {
+    const { by, isPinned } = store.get();
+    if (by === 'pointer' && !isPinned) store.set(NO_CURSOR);
+  };
   const gestures = usePlotGestures(box, {
     frame,
     isZoomable: spec !== undefined && isZoomable(spec),
@@ -116,14 +124,11 @@ export const ChartPlot = memo(function ChartPlot({
     isXOnly: panels.length > 1,
     onMove: (move) => onMove(index, move),
     onHover: hover,
+    onLeave: leave,
     // What was read may be out of sight after it.
     onDrag: () => store.set(NO_CURSOR),
     onPress: pressAt,
   });
-  const leave = (): void => {
-    const { by, isPinned } = store.get();
-    if (by === 'pointer' && !isPinned) store.set(NO_CURSOR);
-  };
   if (!spec) return null;
   const isLast = index === panels.length - 1;
   const full = height + (isLast ? X_LABELS : NO_X_LABELS);
@@ -140,7 +145,7 @@ export const ChartPlot = memo(function ChartPlot({
         onPointerDown={gestures.onPointerDown}
         onPointerUp={gestures.onPointerUp}
         onPointerCancel={gestures.onPointerCancel}
-        onPointerLeave={leave}
+        onPointerLeave={gestures.onPointerLeave}
         onDoubleClick={onFit}
       >
         {width !== null && width > 0 && (

@@ -1,43 +1,27 @@
-import type { ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
-import type { Frame } from '#lib/charts/series-geometry.ts';
-import { useCursor, type CursorStore } from './chart-cursor.ts';
-import { ChartOverlay } from './chart-overlay.tsx';
-import { ChartTooltip } from './chart-tooltip.tsx';
+import { useLayoutEffect, useRef } from 'react';
+import type { CursorStore } from './chart-cursor.ts';
+import { readingContent, type ReadingSubject } from './reading-content.ts';
+import { createReadingView, type ReadingView } from './reading-view.ts';
 
-interface ChartReadingProps {
-  readonly panels: readonly ChartSpec[];
-  readonly index: number;
-  readonly hidden: ReadonlySet<string>;
-  readonly visible: readonly ChartSeries[];
+interface ChartReadingProps extends ReadingSubject {
   readonly store: CursorStore;
-  readonly frame: Frame;
-  readonly layout: ChartLayout;
-  readonly width: number;
-  readonly height: number;
   readonly onOpen: (href: string, isNewTab: boolean) => void;
 }
 
 /** All that a panel draws anew as the cursor moves: crosshair, ring and tooltip. */
-export function ChartReading({ store, visible, width, height, onOpen, ...plot }: ChartReadingProps) {
-  const { at, isPinned } = useCursor(store, (cursor) => cursor);
-  const spec = at && plot.panels[plot.index];
-  if (!spec) return null;
+export function ChartReading({ store, onOpen, ...subject }: ChartReadingProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<ReadingView>(null);
+  const open = useRef(onOpen);
+  useLayoutEffect(() => {
+    open.current = onOpen;
+    if (box.current) view.current ??= createReadingView(box.current, (...link) => open.current(...link));
+    const draw = (): void => view.current?.draw(readingContent(subject, store.get()));
+    draw();
+    return store.subscribe(draw);
+  });
+  // A box of fixed size and layout of its own: other words in the tooltip lay out nothing around it.
   return (
-    <>
-      <ChartOverlay {...plot} at={at} />
-      {at.panel === plot.index && (
-        <ChartTooltip
-          spec={spec}
-          visible={visible}
-          at={at}
-          isPinned={isPinned}
-          layout={plot.layout}
-          frame={plot.frame}
-          width={width}
-          height={height}
-          onOpen={onOpen}
-        />
-      )}
-    </>
+    <div ref={box} aria-hidden className="pointer-events-none absolute inset-0 z-10 [contain:size_layout]" />
   );
 }

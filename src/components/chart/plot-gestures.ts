@@ -23,8 +23,9 @@ interface Gestures {
   /** Small multiples are zoomed over x alone. */
   readonly isXOnly: boolean;
   readonly onMove: (move: ZoomMove) => void;
-  /** The pointer passes without dragging. */
+  /** The pointer passes without dragging: the last place that it was told of. */
   readonly onHover: (px: number, py: number) => void;
+  readonly onLeave: () => void;
   /** A press becomes a drag. */
   readonly onDrag: () => void;
   /** Pressed and let go in one place. */
@@ -38,6 +39,11 @@ interface Press {
   readonly isMoved: boolean;
 }
 
+/**
+ * A passing pointer is read every second frame of sixty a second: nearly all that a reading costs is the browser's work to
+ * lay out and paint it, and it jumps from point to point anyway. The place where the pointer rests is read a frame later.
+ */
+const HOVER_MS = 30;
 /** Pixels before a press becomes a drag, and within which a box is a stretch of one axis only. */
 const [DRAG, FLAT] = [5, 14];
 
@@ -82,6 +88,8 @@ export function usePlotGestures(target: RefObject<HTMLElement | null>, gestures:
   const [box, setBox] = useState<DragBox | null>(null);
   const press = useRef<Press | null>(null);
   const panned = useRef<{ dx: number; dy: number; frame: number } | null>(null);
+  const hovered = useRef<{ px: number; py: number; frame: number } | null>(null);
+  const hoveredAt = useRef(-Infinity);
   const latest = useLatest(gestures);
   useWheelZoom(target, latest);
 
@@ -103,6 +111,27 @@ export function usePlotGestures(target: RefObject<HTMLElement | null>, gestures:
     });
     panned.current = { dx, dy, frame: step };
   };
+  // Browsers tell of moves right before a frame, once as a pointer's and once as a mouse's: what is drawn between the
+  // two would be laid out for the second to find its target.
+  const hover = (to: { px: number; py: number }): void => {
+    const frame = hovered.current?.frame ?? requestAnimationFrame(hoverNow);
+    hovered.current = { ...to, frame };
+  };
+  const hoverNow = (now: number): void => {
+    const at = hovered.current;
+    if (at === null) return;
+    if (now - hoveredAt.current < HOVER_MS) {
+      hovered.current = { ...at, frame: requestAnimationFrame(hoverNow) };
+      return;
+    }
+    hovered.current = null;
+    hoveredAt.current = now;
+    latest.current.onHover(at.px, at.py);
+  };
+  const hoverNoMore = (): void => {
+    if (hovered.current) cancelAnimationFrame(hovered.current.frame);
+    hovered.current = null;
+  };
   const stop = (): void => {
     press.current = null;
     setBox(null);
@@ -112,12 +141,13 @@ export function usePlotGestures(target: RefObject<HTMLElement | null>, gestures:
     const from = press.current;
     const { frame } = gestures;
     if (from === null || from.kind === 'none' || frame === null) {
-      gestures.onHover(to.px, to.py);
+      hover(to);
       return;
     }
     if (!from.isMoved) {
       if (Math.hypot(to.px - from.px, to.py - from.py) < DRAG) return;
       element.setPointerCapture(event.pointerId);
+      hoverNoMore();
       gestures.onDrag();
     }
     if (from.kind === 'box') {
@@ -158,6 +188,10 @@ export function usePlotGestures(target: RefObject<HTMLElement | null>, gestures:
         gestures.onPress(event, to.px, to.py);
     },
     onPointerCancel: stop,
+    onPointerLeave: () => {
+      hoverNoMore();
+      gestures.onLeave();
+    },
   };
 }
 

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { runJobsQuery } from '#src/api/run-jobs-query.ts';
+import { ChartOutline } from '#src/components/chart/chart-outline.tsx';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -11,6 +14,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { WhenReached } from '#src/components/ui/when-reached.tsx';
+import { chartGrid, hasPercentiles } from './job-chart-places.ts';
 import { jobFigures } from './job-figures.ts';
 import { InvalidNotice } from './job-notices.tsx';
 import { JobParameters } from './job-parameters.tsx';
@@ -32,6 +36,7 @@ interface ChartsOfJob {
   onViewChange: (change: Partial<ChartView>) => void;
 }
 
+const NO_JOBS: readonly RunJobWithParams[] = [];
 const NO_OPTIONS: Record<string, unknown> = {};
 
 /** What came out, how it went, what was asked, and how to ask again. */
@@ -76,6 +81,17 @@ export function JobOverview({ job, ...charts }: { job: JobCurrentStatus } & Char
 
 function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: JobResult } & ChartsOfJob) {
   const figures = jobFigures(result);
+  const neighbours = useQuery(runJobsQuery(job.org_id, job.run_id));
+  const jobs = neighbours.data?.rows ?? NO_JOBS;
+  // Both charts are shown at once: the second one takes half the width of the first.
+  const count = Number(hasPercentiles(result)) + Number(neighbours.isPending || jobs.length > 1);
+  const outline = (
+    <div className={chartGrid(count)}>
+      {Array.from({ length: count }, (_, index) => (
+        <ChartOutline key={index} />
+      ))}
+    </div>
+  );
   return (
     <>
       <InvalidNotice result={result} />
@@ -90,9 +106,13 @@ function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: Job
           <Figures items={figures} />
         )}
       </Panel>
-      <Suspense fallback={<Skeleton className="h-80!" />}>
-        <JobCharts job={job} result={result} {...charts} />
-      </Suspense>
+      {neighbours.isPending ? (
+        outline
+      ) : (
+        <Suspense fallback={outline}>
+          <JobCharts job={job} result={result} neighbours={jobs} {...charts} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { viewCall } from '#src/components/api-call/api-call.ts';
 import { eq, isIn } from '#src/api/view-query.ts';
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
+import { ChartOutline } from '#src/components/chart/chart-outline.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
@@ -22,7 +23,6 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { boardColumns, measureWords } from './board-columns.tsx';
 import { BoardFilters } from './board-filters.tsx';
@@ -37,6 +37,9 @@ const BoardChart = lazyPart(
 );
 /** Begins to fetch the chart's code. */
 export const loadChart = (): Promise<void> => BoardChart.ahead();
+
+/** Of the chart with the legend of eight deployments, by its width. */
+const CHART_HEIGHTS = 'h-147! @md:h-139! @xl:h-128! @4xl:h-115!';
 
 const RowDrawer = lazyPart(
   () => import('./row-drawer.tsx'),
@@ -237,9 +240,9 @@ export function LeaderboardPage() {
         </Panel>
       ) : (
         <div className="grid gap-3.5">
-          <Suspense fallback={<Skeleton className="h-[440px]!" />}>
+          <Suspense fallback={<ChartOutline heights={CHART_HEIGHTS} />}>
             {isPending ? (
-              <Skeleton className="h-[440px]!" />
+              <ChartOutline heights={CHART_HEIGHTS} />
             ) : (
               <BoardChart board={board} stat={stat} user={perUser} view={view} onViewChange={setView} />
             )}

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ObjectNotFound } from '#src/components/layout/object-not-found.tsx';
 import { JobPage, loadTab } from '#src/features/jobs/job-page.tsx';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
@@ -12,7 +13,11 @@ export const Route = createFileRoute('/_app/w/$orgId/jobs/$jobId')({
     const jobId = objectId(text);
     const job = await queryClient.query({ ...jobQuery(orgId, jobId), staleTime: 'static' });
     if (job === null) throw notFound();
-    if (job.status_code === 'completed') await queryClient.query(jobResultQuery(job)).catch(() => undefined);
+    if (job.status_code === 'completed') {
+      // The charts need it too, and are drawn once both are there; the page does not wait for it.
+      void queryClient.query(runJobsQuery(orgId, job.run_id)).catch(() => undefined);
+      await queryClient.query(jobResultQuery(job)).catch(() => undefined);
+    }
     await tab;
     return {
       jobId,
