@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { latencyKey, type MetricKey } from '#contract/metrics.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { ScatterPanel } from '#src/components/chart/scatter-panel.tsx';
@@ -27,7 +27,13 @@ interface BoardChartView extends ChartView {
 const labelOf = (row: object): string => pointLabel(row as Estimate);
 
 /** Throughput per GPU over interactivity of the best deployments, each with its front. */
-export function BoardChart({ board, stat, user, view, onViewChange }: BoardChartProps) {
+export const BoardChart = memo(function BoardChart({
+  board,
+  stat,
+  user,
+  view,
+  onViewChange,
+}: BoardChartProps) {
   const { dominated, all } = view;
   const drawn = useMemo(
     () => board.slice(0, all ? undefined : FEW).map(({ deployment }) => deployment),
@@ -83,4 +89,4 @@ export function BoardChart({ board, stat, user, view, onViewChange }: BoardChart
       }
     />
   );
-}
+});

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import { METRICS } from '#contract/metrics.ts';
 import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
 import { gpuFactsQuery } from '#src/api/price-queries.ts';
 import { issueTexts, knownIssuesQuery, NO_ISSUES } from '#src/api/known-issues.ts';
@@ -16,7 +15,6 @@ import { shapeWords } from '#src/components/results/shape-words.ts';
 import { chooseSubject, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { ResultFilters } from '#src/components/results/result-filters.tsx';
-import { DataTable } from '#src/components/table/data-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -24,6 +22,8 @@ import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
+import { viewPart } from '#src/url/view-part.ts';
+import { BoardTable } from './board-table.tsx';
 import { boardColumns, measureWords } from './board-columns.tsx';
 import { BoardFilters } from './board-filters.tsx';
 import { withNodes } from './board-measures.ts';
@@ -38,6 +38,10 @@ const BoardChart = lazyPart(
 /** Begins to fetch the chart's code. */
 export const loadChart = (): Promise<void> => BoardChart.ahead();
 
+/** What of the address chart and table each work with. */
+const CHART_KEYS = ['dominated', 'all', 'zoom', 'ruler', 'hidden'] as const;
+const TABLE_KEYS = ['sort', 'cols', 'filters', 'widths', 'pins', 'find', 'sel'] as const;
+
 /** Of the chart with the legend of eight deployments, by its width. */
 const CHART_HEIGHTS = 'h-147! @md:h-139! @xl:h-128! @4xl:h-115!';
 
@@ -49,7 +53,6 @@ const RowDrawer = lazyPart(
 /** Deployments ranked for one model and workload shape, under a service level. */
 export function LeaderboardPage() {
   const { orgId, user, membership } = useWorkspace();
-  const navigate = useNavigate();
   const [view, setView] = useViewSearch(leaderboardSearch);
   const [nowMs] = useState(() => Date.now());
   const orgIds = useMemo(
@@ -126,20 +129,8 @@ export function LeaderboardPage() {
   );
   const hasOwn = shown.some((row) => row.org_id === orgId);
   const missed = board.filter(({ misses }) => misses.length > 0).length;
-  const compareButton = view.sel.length > 0 && (
-    <Button
-      variant="primary"
-      onClick={() =>
-        void navigate({
-          to: '/w/$orgId/compare',
-          params: { orgId },
-          search: { jobs: view.sel.join(',') } as never,
-        })
-      }
-    >
-      Compare {view.sel.length}
-    </Button>
-  );
+  const chartView = viewPart(view, CHART_KEYS);
+  const tableView = viewPart(view, TABLE_KEYS);
   return (
     <Page>
       <PageHeader
@@ -244,33 +235,22 @@ export function LeaderboardPage() {
             {isPending ? (
               <ChartOutline heights={CHART_HEIGHTS} />
             ) : (
-              <BoardChart board={board} stat={stat} user={perUser} view={view} onViewChange={setView} />
+              <BoardChart board={board} stat={stat} user={perUser} view={chartView} onViewChange={setView} />
             )}
           </Suspense>
-          <Panel
-            title="Ranking"
-            note={`${METRICS[by].better === 'lower' ? 'lower' : 'higher'} is better; ~ is provisional: one measurement only`}
-          >
-            <DataTable
-              label="Deployments"
-              viewKey="leaderboard"
-              columns={columns}
-              rows={board}
-              rowId={(row) => String(row.estimate.job_id)}
-              view={view}
-              onViewChange={setView}
-              selected={view.sel}
-              onSelectedChange={(sel) => setView({ sel })}
-              selectionActions={compareButton}
-              onRowOpen={(row) => setView({ row: row.estimate.job_id }, { push: true })}
-              isPending={isPending}
-              fileName={
-                subject === null
-                  ? 'leaderboard'
-                  : `leaderboard-${subject.model}-${subject.shape.replace(/\W+/g, '-')}`
-              }
-            />
-          </Panel>
+          <BoardTable
+            board={board}
+            columns={columns}
+            by={by}
+            view={tableView}
+            onViewChange={setView}
+            isPending={isPending}
+            fileName={
+              subject === null
+                ? 'leaderboard'
+                : `leaderboard-${subject.model}-${subject.shape.replace(/\W+/g, '-')}`
+            }
+          />
         </div>
       )}
       <Suspense>

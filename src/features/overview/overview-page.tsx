@@ -25,6 +25,7 @@ import {
   recentEstimatesQuery,
   weekBefore,
 } from './overview-queries.ts';
+import { isSideBySide } from './start-reads.ts';
 import { Usage } from './usage.tsx';
 
 const FirstSteps = lazyPart(
@@ -145,7 +146,11 @@ export function OverviewPage() {
         )
       )}
       {!isPending && (
-        <WhenReached outline={resultsOutline} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        <WhenReached
+          outline={resultsOutline}
+          isReached={isSideBySide()}
+          className="grid grid-cols-[minmax(0,1fr)] gap-3.5"
+        >
           <ResultsPart outline={resultsOutline} />
         </WhenReached>
       )}

@@ -9,6 +9,9 @@ import {
   weekBefore,
 } from './overview-queries.ts';
 
+/** Where panels stand side by side, the lower half is in view from the start: it is read and drawn with the upper one. */
+export const isSideBySide = (): boolean => matchMedia('(min-width: 64rem)').matches;
+
 /** Begins what the page reads beside the count that it waits for, not after it. What fails is told by the page. */
 export function startReads(queryClient: QueryClient, orgId: string, resultOrgIds: readonly string[]): void {
   const week = weekBefore(Date.now());
@@ -21,8 +24,6 @@ export function startReads(queryClient: QueryClient, orgId: string, resultOrgIds
     queryClient.query({ ...serversQuery(orgId), ...known }),
     queryClient.query({ ...quotaQuery(orgId), ...known }),
   ];
-  // Where panels stand side by side, the lower half is in view from the start.
-  if (matchMedia('(min-width: 64rem)').matches)
-    reads.push(queryClient.query({ ...outlinesQuery(resultOrgIds), ...known }));
+  if (isSideBySide()) reads.push(queryClient.query({ ...outlinesQuery(resultOrgIds), ...known }));
   void Promise.allSettled(reads);
 }
