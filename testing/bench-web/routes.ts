@@ -11,7 +11,7 @@ import { worstShift } from './shifts.ts';
 
 /**
  * Every page of the production build in Chromium, on a workspace with 10,000 jobs: JavaScript of its first load
- * (gzipped), how far its layout shifts while data arrive in the worst of six windows, its longest task after load (CPU),
+ * (gzipped), how far its layout shifts while data arrive in the worst of six windows, its longest task (CPU),
  * its DOM. Goals are those of the dashboard design, section 5. Alone:
  * `npx tsx testing/bench-web/routes.ts [PART OF A PATH …]`.
  */

@@ -110,13 +110,16 @@ function useSignOut(): () => void {
     })();
 }
 
-/** A page change that removes the focused element would leave the focus nowhere: it goes to the page instead. */
+/**
+ * A page change that removes the focused element would leave the focus nowhere: it goes to the page instead. The first
+ * page has taken it from nothing.
+ */
 function useFocusAfterNavigation(): void {
   const router = useRouter();
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ pathChanged }) => {
-        if (pathChanged && document.activeElement === document.body)
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation !== undefined && pathChanged && document.activeElement === document.body)
           document.getElementById('main')?.focus({ preventScroll: true });
       }),
     [router],

@@ -88,7 +88,8 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
   const gap = (before: number | undefined, to: number) => {
     const px = isPrinting ? 0 : (to - (before ?? -1) - 1) * ROW_PX;
     return px > 0 ? (
-      <tr aria-hidden="true">
+      // What stands for all rows until they are drawn is not the gap below them: a browser would see it move.
+      <tr key={before === undefined ? 'before' : 'after'} aria-hidden="true">
         <td colSpan={span} style={{ height: px }} className="p-0" />
       </tr>
     ) : null;

@@ -48,16 +48,16 @@ export function useVirtualRows(options: Options) {
     };
     // At once: rows that come a frame later than the scroll bar are seen as a blank.
     const readNow = () => flushSync(read);
-    read();
     scroller.addEventListener('scroll', readNow, { passive: true });
-    const observer = new ResizeObserver(read);
+    // Also the first reading, and that of a view that more rows made taller: when the browser has laid the page out and
+    // not painted it yet. Read here, it would lay out the half-drawn page once more, within the task that draws it.
+    const observer = new ResizeObserver(readNow);
     observer.observe(scroller);
     return () => {
       scroller.removeEventListener('scroll', readNow);
       observer.disconnect();
     };
-    // More rows may make a taller view, fewer a shorter one: known before they are painted.
-  }, [scroller, paddingPx, rowPx, count]);
+  }, [scroller, paddingPx, rowPx]);
 
   const range =
     seen === null || count === 0
