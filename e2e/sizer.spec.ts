@@ -156,14 +156,21 @@ test('from the form, and from words, to an answer whose numbers can be traced; a
       form: `${load}&inv=h100-sxm:16&send=workloadMix,budget,inventory,targetThroughput,growth`,
       chat: 'part=chat',
     };
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const [name, state] of Object.entries(states)) {
-          await page.goto(`/w/${orgId}/sizer?${state}`);
-          await expect(page.getByRole('heading', { name: 'Sizer', level: 1 })).toBeVisible();
-          await page.waitForLoadState('networkidle');
+    // Wide pages are opened light and turn dark, narrow ones the other way round.
+    const looks = [
+      { width: 1440, themes: ['light', 'dark'] },
+      { width: 390, themes: ['dark', 'light'] },
+    ] as const;
+    for (const { width, themes } of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, state] of Object.entries(states)) {
+        await page.emulateMedia({ colorScheme: themes[0], reducedMotion: 'reduce' });
+        await page.goto(`/w/${orgId}/sizer?${state}`);
+        await expect(page.getByRole('heading', { name: 'Sizer', level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        for (const colorScheme of themes) {
+          await page.emulateMedia({ colorScheme });
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
           await expectClean(page, `sizer, ${name}, ${colorScheme}, ${width} px`);
         }
       }

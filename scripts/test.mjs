@@ -23,6 +23,18 @@ const vitest = (name, ...args) => {
     counts: () => vitestCounts(file),
   };
 };
+/** A project of playwright.config.ts; beside the build it waits for that. */
+const journeys = (name, project) => {
+  const file = path.join(reports, `${name}.json`);
+  return {
+    command: bin('playwright'),
+    args: ['test', `--project=${project}`],
+    after: 'build',
+    report: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    needs: ensureBrowser,
+    counts: () => playwrightCounts(file),
+  };
+};
 const types = (name, project) => ({
   name,
   lane: 'checks',
@@ -31,8 +43,8 @@ const types = (name, project) => ({
 });
 
 /**
- * Each is one check, or counts the tests that it ran. Steps of one lane run one after another, lanes of one phase
- * side by side: checks and tests keep the processor busy, while the product's journeys mostly wait for it.
+ * Each is one check, or counts the tests that it ran. Steps of one lane run one after another, lanes side by side as
+ * `tracksOf` says: checks and tests keep the processor busy, while the product's journeys mostly wait for something.
  */
 const steps = [
   {
@@ -69,23 +81,15 @@ const steps = [
   { name: 'build', lane: 'product', command: process.execPath, args: ['scripts/build.mjs'] },
   { name: 'budgets', lane: 'product', command: bin('size-limit'), args: [] },
   { name: 'first-loads', lane: 'product', command: process.execPath, args: ['scripts/budgets.mjs'] },
-  {
-    name: 'e2e',
-    lane: 'product',
-    command: bin('playwright'),
-    args: ['test'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json') },
-    needs: ensureBrowser,
-    counts: () => playwrightCounts(path.join(reports, 'e2e.json')),
-  },
+  { name: 'e2e', lane: 'product', ...journeys('e2e', 'pages') },
+  { name: 'e2e-waits', lane: 'waits', ...journeys('e2e-waits', 'waits') },
+  { name: 'e2e-alone', lane: 'alone', ...journeys('e2e-alone', 'alone') },
   {
     name: 'e2e-postgres',
-    lane: 'product',
-    command: bin('playwright'),
-    args: ['test', 'journey'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e-postgres.json'), TEST_DATABASE: 'postgres' },
+    lane: 'alone',
+    ...journeys('e2e-postgres', 'alone'),
+    env: { TEST_DATABASE: 'postgres' },
     needs: () => (ensureBrowser(), ensurePostgres()),
-    counts: () => playwrightCounts(path.join(reports, 'e2e-postgres.json')),
   },
   {
     name: 'chaos',
@@ -116,7 +120,14 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 
 const startedAt = Date.now();
 const results = new Map();
-for (const lanes of phasesOf(chosen, availableParallelism())) await Promise.all(lanes.map(runLane));
+/** Of each step the promise of its end, for steps that come after it, and how that is kept. */
+const ends = new Map(
+  chosen.map(({ name }) => {
+    let end;
+    return [name, { promise: new Promise((resolve) => (end = resolve)), end }];
+  }),
+);
+await Promise.all(tracksOf(chosen, availableParallelism()).map(runTrack));
 
 const failures = chosen.filter((step) => (results.get(step.name)?.failed ?? 1) > 0).map((step) => step.name);
 const total = (key) =>
@@ -131,24 +142,29 @@ console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
 process.exit(total('failed') === 0 ? 0 : 1);
 
 /**
- * Phases one after another, in each the lanes that a machine has room for: one core runs everything in order. On two or three the journeys
- * never meet the unit tests, which take every core: the load generator would be late, say so, and its results would not count.
+ * Tracks run side by side, the phases of a track one after another, the lanes of a phase side by side. One core runs
+ * everything in order. On two or three the journey whose results must count meets no other, and none meets the unit
+ * tests, which take every core: the load generator would be late and say so. The checks give way to all (`politely`).
  */
-function phasesOf(all, cores) {
-  const phases =
+function tracksOf(all, cores) {
+  const tracks =
     cores < 2
-      ? [[['checks', 'tests', 'product', 'recovery']]]
+      ? [[[['checks', 'tests', 'product', 'waits', 'alone', 'recovery']]]]
       : cores < 4
-        ? [
-            [['checks'], ['product']],
-            [['tests'], ['recovery']],
-          ]
-        : [[['checks'], ['tests'], ['product', 'recovery']]];
-  return phases.map((lanes) => lanes.map((names) => all.filter((step) => names.includes(step.lane))));
+        ? [[[['checks']]], [[['product'], ['waits']], [['alone']], [['tests'], ['recovery']]]]
+        : [[[['checks'], ['tests']]], [[['product'], ['waits']], [['alone', 'recovery']]]];
+  return tracks.map((phases) =>
+    phases.map((lanes) => lanes.map((names) => all.filter((step) => names.includes(step.lane)))),
+  );
+}
+
+async function runTrack(phases) {
+  for (const lanes of phases) await Promise.all(lanes.map(runLane));
 }
 
 async function runLane(lane) {
   for (const step of lane) {
+    await ends.get(step.after)?.promise;
     const began = Date.now();
     console.log(`\n── ${step.name} …`);
     const { code, output } = await runStep(step);
@@ -158,6 +174,7 @@ async function runLane(lane) {
     console.log(
       `── ${step.name}: ${counts.passed} passed, ${counts.failed} failed in ${secondsSince(began)} s`,
     );
+    ends.get(step.name).end();
   }
 }
 
@@ -183,7 +200,7 @@ function runStep(step) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: chosen.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...step.env },
+      env: { ...process.env, ...step.report, ...step.env },
     });
     running.add(child);
     const chunks = [];
@@ -202,7 +219,7 @@ function runStep(step) {
   });
 }
 
-/** Checks give way to the journeys beside them, which are about time: a press that comes late is another press. */
+/** Checks give way to all that is beside them, which is about time: a press that comes late is another press. */
 function politely({ lane, command, args }) {
   return lane === 'checks' && chosen.length > 1 && process.platform !== 'win32'
     ? ['nice', ['-n', '15', command, ...args]]

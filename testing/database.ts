@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +44,7 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Tes
 
 async function openEmbedded(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { migrated = true, dbFolder = join(repository, 'db'), onDisk = false, ...limits } = options;
-  const thread = bundledThread();
+  const thread = { ...bundledThread(), compiled: await compiledEngine() };
   const loadFrom = migrated ? await migratedDump(dbFolder) : await emptyDump();
   if (!onDisk) {
     const db = await openDatabase({ memory: true, loadFrom, ...thread, ...limits });
@@ -58,6 +59,18 @@ async function openEmbedded(options: TestDatabaseOptions): Promise<TestDatabase>
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the browser's globals, this one is Node's too. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+let compiled: Promise<object> | undefined;
+
+/** PGlite's code, compiled once for all databases of this process: each then costs a third less processor time. */
+function compiledEngine(): Promise<object> {
+  compiled ??= readFile(
+    join(repository, 'node_modules', '@electric-sql', 'pglite', 'dist', 'pglite.wasm'),
+  ).then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
 }
 
 /** An empty cluster, made once per machine and version of PGlite: initdb takes seconds. */

@@ -28,6 +28,11 @@ interface EmbeddedOptions extends CommonOptions {
   readonly loadFrom?: string;
   /** The thread's code, when it is not beside this program's own file. */
   readonly threadUrl?: URL;
+  /**
+   * PGlite's WebAssembly module, compiled before: what one database of a process has made fast, the next one has from
+   * its start. For tests, which open many.
+   */
+  readonly compiled?: object;
 }
 
 export interface EmbeddedDiskOptions extends EmbeddedOptions {
@@ -67,5 +72,6 @@ export function openDatabase(
     dataDir: 'dataDir' in options ? options.dataDir : null,
     loadFrom: options.loadFrom ?? null,
     threadUrl: options.threadUrl ?? defaultThreadUrl(),
+    ...(options.compiled === undefined ? {} : { compiled: options.compiled }),
   });
 }

@@ -36,6 +36,7 @@ export interface PgliteOptions {
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
   readonly threadUrl: URL;
+  readonly compiled?: object;
 }
 
 /** A migration or a backup may take this long. */
@@ -98,7 +99,11 @@ class EmbeddedDatabase implements PgliteDatabase {
     });
     this.#thread = new Engine({
       threadUrl: options.threadUrl,
-      data: { dataDir: folder?.files ?? null, loadFrom },
+      data: {
+        dataDir: folder?.files ?? null,
+        loadFrom,
+        ...(options.compiled === undefined ? {} : { compiled: options.compiled }),
+      },
       onStarting: () => folder?.clearStalePid(),
       onNotified: (channel, payload) => {
         for (const onNotify of this.#listeners.get(channel) ?? []) onNotify(payload);

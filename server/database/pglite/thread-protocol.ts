@@ -7,6 +7,8 @@ export interface ThreadData {
   readonly dataDir: string | null;
   /** A dump (tar or tar.gz) that fills an empty database; null to make a new one. */
   readonly loadFrom: string | null;
+  /** PGlite's compiled WebAssembly module; compiled by the thread unless given. */
+  readonly compiled?: object;
 }
 
 export type ThreadCall =

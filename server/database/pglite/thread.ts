@@ -26,10 +26,11 @@ function post(message: ThreadMessage): void {
 }
 
 async function open(): Promise<PGlite> {
-  const { dataDir, loadFrom } = workerData as ThreadData;
+  const { dataDir, loadFrom, compiled } = workerData as ThreadData;
   const pglite = await PGlite.create({
     dataDir: dataDir ?? 'memory://',
     ...(loadFrom === null ? {} : { loadDataDir: new Blob([await readFile(loadFrom)]) }),
+    ...(compiled === undefined ? {} : { pgliteWasmModule: compiled }),
     extensions: { pgcrypto, pg_trgm },
   });
   pglite.onNotification((channel, payload) => post({ kind: 'notified', channel, payload }));
