@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { pdfPages } from './pdf-pages.ts';
 import { open, signIn } from './sign-in.ts';
 
 const REFERENCE = '00000000-0000-4000-8000-000000000001';
@@ -193,6 +194,17 @@ test('headers are dragged to another place, rows are printed whole', async ({ pa
     expect(await drawn.count()).toBeLessThan(41);
   });
 
+  await test.step('each sheet with rows has the headers, the sorted one too', async () => {
+    await expect(grid.locator('th[aria-sort="ascending"], th[aria-sort="descending"]')).toHaveCount(1);
+    const sheets = pdfPages(await page.pdf({ format: 'A4', landscape: true }));
+    const isRow = (text: string) => text === 'published';
+    const withRows = sheets.filter((texts) => texts.some(isRow));
+    expect(withRows.length).toBeGreaterThan(2);
+    expect(withRows.flat().filter(isRow).length).toBeGreaterThan(40);
+    for (const texts of withRows)
+      expect(texts).toEqual(expect.arrayContaining(['Job', 'Status', 'Provenance', 'GPUs']));
+  });
+
   await test.step('on a phone the tools are one menu beside the page’s own', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const tools = page.getByRole('button', { name: 'Table tools' });
@@ -221,6 +233,11 @@ test('headers are dragged to another place, rows are printed whole', async ({ pa
     await expect(page.getByRole('searchbox', { name: 'Find in the table' })).toBeFocused();
     await page.keyboard.type('B200');
     await expect(page.getByRole('search', { name: 'Find in the table' })).toContainText('found');
+    // A figure is found also without what stands between its thousands.
+    const figure = await grid.locator('td.text-right').filter({ hasText: ',' }).first().innerText();
+    await page.getByRole('searchbox', { name: 'Find in the table' }).fill(figure.replaceAll(',', ''));
+    await expect(grid.locator('td[data-found]').filter({ hasText: figure }).first()).toBeVisible();
+    await expect(grid.locator('td[data-found]').filter({ hasText: 'B200' })).toHaveCount(0);
   });
 });
 

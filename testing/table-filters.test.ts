@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { formatMetric } from '#contract/metrics.ts';
 import { vRunJobsWithParams, type RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { viewRequest, type ViewQuery } from '#src/api/view-query.ts';
 import type { ColumnData } from '#src/components/table/column-data.ts';
 import { FILTER_OPS, type TableFilter } from '#src/components/table/filter-param.ts';
-import { holdsText, standsBefore } from '#src/components/table/find-rows.ts';
+import { cellFinder } from '#src/components/table/cell-finder.ts';
+import { anyOf, askedColumns, holdsText, standsBefore } from '#src/components/table/find-rows.ts';
 import { filteredRows, filterProblem, operatorsOf } from '#src/components/table/table-filters.ts';
-import { viewColumnKind } from '#src/components/table/view-columns.ts';
+import { isWholeColumn, viewColumnKind } from '#src/components/table/view-columns.ts';
 import { viewConditions } from '#src/components/table/view-filters.ts';
 import { joinWords } from '#src/components/table/word-list.ts';
 import { openTestApp, type SignedIn, type TestApp } from '#testing/test-app.ts';
@@ -122,11 +124,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const columns = COLUMNS.map((id): ColumnData<RunJobWithParams> => {
+function columnOf(id: (typeof COLUMNS)[number] | 'job_id'): ColumnData<RunJobWithParams> {
   const kind = viewColumnKind(vRunJobsWithParams, id);
   if (kind === null) throw new Error(`${id} cannot be filtered`);
   return { id, kind, header: id, value: (row) => row[id] };
-});
+}
+const columns = COLUMNS.map(columnOf);
 
 /** What a person may ask: values that rows have, parts of them, and nonsense. */
 const typed = fc.oneof(
@@ -192,7 +195,7 @@ it('finds a text in rows that are not read where the text stands in what they ho
     'null',
   ]) {
     const found = await ask({
-      or: holdsText(columns, text),
+      or: anyOf(columns.map((column) => holdsText(column, text))),
       order: [{ column: 'job_id', direction: 'asc' }],
     });
     const wanted = rows.filter((row) =>
@@ -205,11 +208,73 @@ it('finds a text in rows that are not read where the text stands in what they ho
   }
   // A star is any one character: the API has no other way to say it.
   const starred = await ask({
-    or: holdsText(columns, 'a*b'),
+    or: anyOf(columns.map((column) => holdsText(column, 'a*b'))),
     order: [{ column: 'job_id', direction: 'asc' }],
   });
   expect(starred.map(({ job_name }) => job_name)).toEqual(['a_b', 'axb', 'a*b', 'a.b:c']);
 });
+
+it('finds in rows that are not read the numbers, days and texts that it marks in those that are', async () => {
+  const metricOf = (id: 'concurrency' | 'tokens_per_sec' | 'ttft_p50_ms'): ColumnData<RunJobWithParams> => ({
+    ...columnOf(id),
+    text: (row) => formatMetric(id, row[id]),
+  });
+  const timeOf = (id: 'created_at' | 'started_at'): ColumnData<RunJobWithParams> => ({
+    ...columnOf(id),
+    order: (row) => (row[id] === null ? null : Date.parse(row[id])),
+  });
+  const shown = [
+    columnOf('job_name'),
+    metricOf('concurrency'),
+    metricOf('tokens_per_sec'),
+    metricOf('ttft_p50_ms'),
+    timeOf('created_at'),
+    timeOf('started_at'),
+  ];
+  const columns = [...shown, columnOf('job_id')];
+  const held = {
+    kindOf: (id: string) => viewColumnKind(vRunJobsWithParams, id),
+    isWhole: (id: string) => isWholeColumn(vRunJobsWithParams, id),
+    canFilter: () => true,
+  };
+  const days = rows.flatMap(({ created_at: at, started_at: start }) => [
+    at.slice(0, 10),
+    start?.slice(0, 19),
+  ]);
+  const shownNumbers = rows.flatMap((row) => shown.slice(1, 4).map((column) => column.text?.(row)));
+  const ids = rows.map(({ job_id: id }) => String(id));
+  let found = 0;
+  for (const text of new Set([
+    ...days,
+    ...shownNumbers,
+    ...ids,
+    '2026-11',
+    '7.5',
+    '1e2',
+    '-1',
+    '99999999999',
+    'llama',
+  ])) {
+    if (text === undefined || text === '—') continue;
+    const finder = cellFinder({
+      text,
+      columns,
+      shown,
+      rows,
+      rowId: (row) => String(row.job_id),
+      isRemote: true,
+    });
+    const asked = askedColumns(finder, held, rows);
+    const there = await ask({
+      or: anyOf(asked.map(({ condition }) => condition)),
+      order: [{ column: 'job_id', direction: 'asc' }],
+    });
+    const here = rows.filter((row) => shown.some((_, index) => finder.finds?.(index, row) === true));
+    expect([text, there.map((row) => row.job_name)]).toEqual([text, here.map((row) => row.job_name)]);
+    found += here.length;
+  }
+  expect(found).toBeGreaterThan(100);
+}, 60_000);
 
 it('knows how many rows stand before one, in every order', async () => {
   for (const column of COLUMNS)

@@ -41,8 +41,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const focusRows = () => scroller?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus();
 
   const { filters, find } = view;
-  const needle = (find ?? '').toLowerCase();
-  const isFinding = find !== undefined && (findAsked > 0 || needle !== '');
+  const isFinding = find !== undefined && (findAsked > 0 || find !== '');
   const windowFilter = part?.source.canFilter;
   const canFilter = filters !== undefined && (props.sorting !== 'server' || windowFilter !== undefined);
   const hasFilters = canFilter && filters.length > 0;
@@ -71,6 +70,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const layout = useMemo(
     () => columnLayout(shown, widths, pins, isSelectable),
     [shown, widths, pins, isSelectable],
+  );
+  // Where only some of many rows are at hand, the data API looks.
+  const isRemote = part !== undefined && part.total > rows.length;
+  const finder = useMemo(
+    () =>
+      isFinding
+        ? tools?.cellFinder({ text: find, columns, shown: layout.columns, rows, rowId, isRemote })
+        : undefined,
+    [isFinding, tools, find, columns, layout, rows, rowId, isRemote],
   );
   const [seen, setSeen] = useState<SeenPane<Row> | null>(null);
   const unseen = useMemo(() => firstPane(layout), [layout]);
@@ -148,14 +156,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         count={count}
         onViewChange={onViewChange}
         isPending={isPending}
+        isFailed={error != null}
         exporting={exporting}
         onExport={(kind) => save(kind, null)}
         toolbar={props.toolbar}
         viewKey={props.viewKey}
         findBox={
-          isFinding && tools !== undefined ? (
+          tools !== undefined && finder !== undefined ? (
             <tools.FindBox
-              value={find}
+              finder={finder}
               onChange={(text) => onViewChange({ find: text })}
               placed={placed}
               layout={layout}
@@ -243,7 +252,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               onRowOpen={props.onRowOpen}
               onRange={part?.onRange}
               isWaiting={isPending && rows.length === 0}
-              needle={needle}
+              finds={finder?.finds ?? null}
               hit={hit}
             />
           </table>

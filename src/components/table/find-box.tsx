@@ -2,6 +2,8 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { controlStyles } from '#src/components/ui/input.tsx';
+import { whenRested } from '#src/url/when-rested.ts';
+import type { CellFinder } from './cell-finder.ts';
 import type { ColumnLayout, Pane } from './column-layout.ts';
 import type { RowWindow } from './data-table-props.ts';
 import type { CellPlace } from './find-cells.ts';
@@ -14,8 +16,14 @@ import { useFindRows } from './use-find-rows.ts';
 /** Typing rests this long before it is looked for. */
 const REST_MS = 150;
 
+const IN_CELLS =
+  'Looks in the columns shown: in texts, in numbers as they are rounded here, in times as 2026-11-28, 2026-11-28 14:05 or 2026-11 in your time zone.';
+const IN_ALL_ROWS =
+  'Looks in all rows, read or not: texts that hold it, numbers that are it as they are rounded here, times of 2026-11-28, 2026-11-28 14:05 or 2026-11 in your time zone.';
+
 interface FindBoxProps<Row extends object> {
-  value: string;
+  /** What is looked for. */
+  finder: CellFinder<Row>;
   onChange: (text: string) => void;
   placed: PlacedRows<Row>;
   layout: ColumnLayout<Row>;
@@ -32,13 +40,11 @@ interface FindBoxProps<Row extends object> {
 
 /** Finds a text in the cells: Enter goes to the next one, Shift and Enter back, Escape ends it. */
 export function FindBox<Row extends object>(props: FindBoxProps<Row>) {
-  const { value, onChange, placed, layout, pane, part, scroller, onHit, asked, onClose } = props;
-  const { columns } = layout;
-  const needle = value.toLowerCase();
-  // Where only some of many rows are at hand, the data API looks.
-  const isRemote = part !== undefined && part.total > placed.loaded().length;
-  const here = useFind(isRemote ? '' : needle, placed, columns);
-  const remote = useFindRows(isRemote ? value : '', part, columns, placed);
+  const { finder, onChange, placed, layout, pane, part, scroller, onHit, asked, onClose } = props;
+  const { text: value, isRemote } = finder;
+  const shown = layout.columns.length;
+  const here = useFind(finder, placed, shown);
+  const remote = useFindRows(finder, part, placed, shown);
   const find = isRemote ? remote : here;
   const { hit, jumps } = find;
   useEffect(() => {
@@ -52,17 +58,17 @@ export function FindBox<Row extends object>(props: FindBoxProps<Row>) {
   useEffect(() => {
     if (jumps > 0) show();
   }, [jumps]);
-  useFoundMarks(scroller, needle);
+  useFoundMarks(scroller, value.toLowerCase());
 
   const [typed, setTyped] = useState({ text: value, from: value });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const callOff = useRef<() => void>(undefined);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (asked > 0) input.current?.focus();
   }, [asked]);
   // The address changed by another way: it wins.
   if (typed.from !== value) setTyped({ text: value, from: value });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => callOff.current?.(), []);
   const isResting = typed.text.trim() === value;
   return (
     <span
@@ -76,22 +82,22 @@ export function FindBox<Row extends object>(props: FindBoxProps<Row>) {
           ref={input}
           type="search"
           aria-label="Find in the table"
+          aria-description={isRemote ? IN_ALL_ROWS : IN_CELLS}
+          title={isRemote ? IN_ALL_ROWS : IN_CELLS}
           placeholder="Find in the cells"
           value={typed.text}
           className={`${controlStyles} py-0.5! pl-7! [&::-webkit-search-cancel-button]:hidden`}
           onChange={(event) => {
             const text = event.target.value;
             setTyped({ text, from: value });
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => onChange(text.trim()), REST_MS);
+            callOff.current?.();
+            callOff.current = whenRested(() => onChange(text.trim()), REST_MS);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') onClose();
-            else if (event.key === 'Enter' && isResting) find.step(event.shiftKey ? -1 : 1);
-            else if (event.key === 'Enter') {
-              clearTimeout(timer.current);
-              onChange(typed.text.trim());
-            } else return;
+            else if (event.key !== 'Enter') return;
+            // What still waited was looked for as the key came.
+            else if (isResting) find.step(event.shiftKey ? -1 : 1);
             event.preventDefault();
           }}
         />

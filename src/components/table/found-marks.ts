@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { foundPlaces } from './found-places.ts';
 
 /** Marks what is found within cells without touching what they draw (CSS custom highlights; older browsers mark the cell only). */
 const marks = typeof Highlight === 'undefined' || typeof CSS === 'undefined' ? null : new Highlight();
@@ -38,13 +39,10 @@ function rangesIn(cell: Element, needle: string): Range[] {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const text = (node.nodeValue ?? '').toLowerCase();
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-      // Lower case may be longer than what it was made of; such a text is left to the mark of its cell.
-      if (text.length !== node.nodeValue?.length) break;
+    for (const [from, to] of foundPlaces(node.nodeValue ?? '', needle)) {
       const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + needle.length);
+      range.setStart(node, from);
+      range.setEnd(node, to);
       ranges.push(range);
     }
   }

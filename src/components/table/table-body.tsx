@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { CellFinder } from './cell-finder.ts';
 import type { ColumnLayout, Pane } from './column-layout.ts';
 import type { CellPlace } from './find-cells.ts';
 import { printedPlaces, usePrinting } from './printed-places.ts';
@@ -24,7 +25,7 @@ interface TableBodyProps<Row> {
   onRowOpen: ((row: Row) => void) | undefined;
   onRange: ((first: number, last: number) => void) | undefined;
   isWaiting: boolean;
-  needle: string;
+  finds: CellFinder<Row>['finds'];
   /** The found cell that is stood on. */
   hit: CellPlace | null;
 }
@@ -135,7 +136,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
                   isSelected={selected.has(id)}
                   isTabStop={place === tabStop}
                   isOpenable={onRowOpen !== undefined}
-                  needle={props.needle}
+                  finds={props.finds}
                   hit={hit?.place === place ? hit.column : NO_ROW}
                   onToggle={onToggle}
                 />

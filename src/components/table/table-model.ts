@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
 import { columnValues, rowOrder } from './row-order.ts';
@@ -15,7 +15,9 @@ const NO_FILTERS: readonly TableFilter[] = [];
 export function useTableModel<Row extends object>(props: DataTableProps<Row>, tools: TableTools | undefined) {
   const { columns, rows, view, window: part } = props;
   const isOwn = (props.sorting ?? 'client') === 'client';
-  const { sort, filters = NO_FILTERS } = view;
+  const { filters = NO_FILTERS } = view;
+  // The header says so at once; the rows follow when that is painted.
+  const sort = useDeferredValue(view.sort);
   const shown = useMemo(() => shownColumns(columns, view.cols), [columns, view.cols]);
   const [sortId, desc] = [isOwn ? sort?.id : undefined, sort?.desc ?? false];
   const order = useMemo(() => {

@@ -34,3 +34,13 @@ export function tableParams(sort: Sort | null = null): {
     find: textParam(),
   };
 }
+
+/** Their names, for `viewPart`: what else the address says draws no row again. */
+export const TABLE_KEYS = [
+  'sort',
+  'cols',
+  'filters',
+  'widths',
+  'pins',
+  'find',
+] as const satisfies readonly (keyof TableView)[];

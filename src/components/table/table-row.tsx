@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { memo, type CSSProperties } from 'react';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
-import { cellText } from './cell-text.ts';
+import type { CellFinder } from './cell-finder.ts';
 import type { ColumnLayout, Pane } from './column-layout.ts';
 
 export const ROW_PX = 32;
@@ -17,8 +17,8 @@ interface TableRowProps<Row> {
   /** Whether Tab stops here. */
   isTabStop: boolean;
   isOpenable: boolean;
-  /** What is looked for, in lower case; empty for nothing. */
-  needle: string;
+  /** Whether what is looked for is in the cell of a column; null for nothing. */
+  finds: CellFinder<Row>['finds'];
   /** The column of the find that is stood on; -1 where it is in another row. */
   hit: number;
   onToggle: (id: string) => void;
@@ -28,13 +28,13 @@ interface TableRowProps<Row> {
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, place, layout, pane, isLast, isSelected, needle } = props;
+  const { row, id, place, layout, pane, isLast, isSelected, finds } = props;
   const { columns, pinned, isSelectable } = layout;
   const line = !isLast && 'border-b border-line';
   const cell = (index: number) => {
     const column = columns[index];
     if (column === undefined) return null;
-    const isFound = needle !== '' && cellText(column, row).toLowerCase().includes(needle);
+    const isFound = finds?.(index, row) === true;
     return (
       <td
         key={column.id}

@@ -34,7 +34,9 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
       <span role="status" className="shrink-0 text-xs text-ink-3">
         {props.isPending === true
           ? 'Reading…'
-          : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`}
+          : props.isFailed === true
+            ? 'Not read'
+            : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`}
       </span>
       {/* On a phone one line that scrolls sideways, beside one menu of the other tools. */}
       <span className="contents max-sm:flex max-sm:min-w-0 max-sm:flex-1 max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:p-0.5 max-sm:*:shrink-0">

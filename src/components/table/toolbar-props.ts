@@ -12,6 +12,8 @@ export interface TableToolbarProps<Row> {
   count: number;
   onViewChange: (change: Partial<TableView>) => void;
   isPending?: boolean;
+  /** Whether the rows could not be read: how many there are is not known. */
+  isFailed?: boolean;
   exporting: ExportKind | null;
   onExport: (kind: ExportKind) => void;
   toolbar?: ReactNode;

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { notify } from '#src/components/ui/toast.ts';
-import { cellText } from './cell-text.ts';
-import type { DataColumn } from './data-columns.tsx';
+import type { CellFinder } from './cell-finder.ts';
 import type { RowWindow } from './data-table-props.ts';
 import type { CellPlace } from './find-cells.ts';
-import { holdsText, standsBefore } from './find-rows.ts';
+import { anyOf, askedColumns, askedNames, standsBefore } from './find-rows.ts';
 import type { PlacedRows } from './placed-rows.ts';
 import type { Find } from './use-find.ts';
 
@@ -18,32 +17,29 @@ const NAMES_SAID = 3;
  * row and how many stand before it. A row is found by columns that the API holds as they are shown.
  */
 export function useFindRows<Row extends object>(
-  text: string,
+  finder: CellFinder<Row>,
   part: RowWindow<Row> | undefined,
-  columns: readonly DataColumn<Row>[],
   placed: PlacedRows<Row>,
+  shown: number,
 ): Find {
   const client = useQueryClient();
-  const searched = useMemo(() => {
-    if (text === '' || part === undefined) return [];
-    const sample = placed.loaded().slice(0, SAMPLE_ROWS);
-    return columns.filter(
-      (column) =>
-        column.kind === 'text' &&
-        column.text === undefined &&
-        part.source.isText(column.id) &&
-        sample.every((row) => column.value(row) === (row as Record<string, unknown>)[column.id]),
-    );
-  }, [text, part, columns, placed]);
-  const ids = searched.map(({ id }) => id);
-  const read = (or: string, page: number, count: number, signal?: AbortSignal) =>
-    part?.source.read(page * count, (page + 1) * count - 1, { ...part.asked, or }, signal) ?? null;
+  const text = finder.isRemote ? finder.text : '';
+  const asked = useMemo(
+    () =>
+      text === '' || part === undefined
+        ? []
+        : askedColumns(finder, part.source, placed.loaded().slice(0, SAMPLE_ROWS)),
+    [text, finder, part, placed],
+  );
+  const or = anyOf(asked.map(({ condition }) => condition));
+  const read = (where: string, page: number, count: number, signal?: AbortSignal) =>
+    part?.source.read(page * count, (page + 1) * count - 1, { ...part.asked, or: where }, signal) ?? null;
   const matches = (page: number) => ({
-    queryKey: [...(part?.source.queryKey ?? []), part?.asked, 'find', text, ids, page],
-    queryFn: ({ signal }: { signal: AbortSignal }) => read(holdsText(ids, text), page, PAGE_ROWS, signal),
+    queryKey: [...(part?.source.queryKey ?? []), part?.asked, 'find', or, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(or, page, PAGE_ROWS, signal),
     staleTime: KNOWN_MS,
   });
-  const first = useQuery({ ...matches(0), enabled: ids.length > 0 });
+  const first = useQuery({ ...matches(0), enabled: asked.length > 0 });
   const total = first.data?.total ?? 0;
 
   const [state, setState] = useState<{ key: string; nth: number; hit: CellPlace | null; jumps: number }>({
@@ -61,15 +57,13 @@ export function useFindRows<Row extends object>(
     const row = page?.rows[(nth - 1) % PAGE_ROWS];
     if (row === undefined || part === undefined) return null;
     const before = await read(standsBefore(row, part.source.orderOf(part.asked.sort)), 0, 1);
-    const needle = text.toLowerCase();
-    const column = columns.findIndex(
-      (one) => ids.includes(one.id) && cellText(one, row).toLowerCase().includes(needle),
-    );
-    return { place: before?.total ?? 0, column: Math.max(0, column) };
+    const found = asked.find(({ column }) => finder.finds?.(finder.looked.indexOf(column), row));
+    const column = found === undefined ? 0 : finder.looked.indexOf(found.column);
+    return { place: before?.total ?? 0, column: column < shown ? column : 0 };
   };
   return {
     total,
-    words: text === '' ? '' : wordsOf({ first, stood, total, names: searched.map(({ header }) => header) }),
+    words: text === '' ? '' : wordsOf({ first, stood, total, names: askedNames(asked) }),
     hit: state.key === key ? state.hit : null,
     jumps: state.jumps,
     step: (by) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DataColumn } from './data-columns.tsx';
+import type { CellFinder } from './cell-finder.ts';
 import { findCells, type CellPlace } from './find-cells.ts';
 import type { PlacedRows } from './placed-rows.ts';
 
@@ -20,18 +20,16 @@ export interface Find {
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Looks for a text in all loaded rows of a view, a few milliseconds at a time. */
-export function useFind<Row>(
-  needle: string,
-  placed: PlacedRows<Row>,
-  columns: readonly DataColumn<Row>[],
-): Find {
+/** Looks for a text in all loaded rows of a view and the columns shown, a few milliseconds at a time. */
+export function useFind<Row>(finder: CellFinder<Row>, placed: PlacedRows<Row>, columns: number): Find {
+  const { isRemote, finds } = finder;
+  const needle = isRemote ? '' : finder.text;
   const [found, setFound] = useState<{ cells: readonly CellPlace[]; total: number; isDone: boolean } | null>(
     null,
   );
   const [at, setAt] = useState({ needle, cell: -1, jumps: 0 });
   useEffect(() => {
-    if (needle === '') return;
+    if (isRemote || finds === null) return;
     const cells: CellPlace[] = [];
     let [from, told] = [0, 0];
     let timer: ReturnType<typeof setTimeout>;
@@ -39,7 +37,7 @@ export function useFind<Row>(
       const now = performance.now();
       while (from < placed.count && performance.now() < now + TURN_MS) {
         const to = Math.min(from + SLICE_ROWS, placed.count);
-        for (const cell of findCells(placed, columns, needle, from, to)) cells.push(cell);
+        for (const cell of findCells(placed, columns, finds, from, to)) cells.push(cell);
         from = to;
       }
       const isDone = from >= placed.count;
@@ -51,7 +49,7 @@ export function useFind<Row>(
     };
     timer = setTimeout(turn);
     return () => clearTimeout(timer);
-  }, [needle, placed, columns]);
+  }, [isRemote, finds, placed, columns]);
 
   const { cells, total } = needle === '' || found === null ? NOTHING : found;
   // The place is kept when rows are read again.

@@ -25,6 +25,12 @@ export function viewColumnKind(view: ViewContract<z.ZodObject>, column: string):
   return null;
 }
 
+/** Whether a column of a view holds whole numbers only (`integer`, not beyond 2,147,483,647). */
+export function isWholeColumn(view: ViewContract<z.ZodObject>, column: string): boolean {
+  const schema = columnSchema(view, column);
+  return schema instanceof z.ZodNumber && !schema.safeParse(1.5).success;
+}
+
 /** A table's sort as the order of a read, then by `last`, which tells rows apart; a column the view does not have is left out. */
 export function viewOrder<Row extends z.ZodObject>(
   view: ViewContract<Row>,

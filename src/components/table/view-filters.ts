@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ViewContract } from '#contract/define.ts';
 import type { Condition } from '#src/api/view-query.ts';
 import type { TableFilter } from './filter-param.ts';
 import { filterConditions } from './table-filters.ts';
-import { columnSchema, viewColumnKind, type ColumnOf } from './view-columns.ts';
+import { isWholeColumn, viewColumnKind, type ColumnOf } from './view-columns.ts';
 
 /** A table's filters as conditions of a read of a view; columns the view does not have are left out. */
 export function viewConditions<Row extends z.ZodObject>(
@@ -12,10 +12,7 @@ export function viewConditions<Row extends z.ZodObject>(
 ): Partial<Record<ColumnOf<Row>, Condition[]>> {
   return filterConditions(filters, {
     kindOf: (column) => viewColumnKind(view, column),
-    isWhole: (column) => {
-      const schema = columnSchema(view, column);
-      return schema instanceof z.ZodNumber && !schema.safeParse(1.5).success;
-    },
+    isWhole: (column) => isWholeColumn(view, column),
     isColumn: (column): column is ColumnOf<Row> => viewColumnKind(view, column) !== null,
   });
 }

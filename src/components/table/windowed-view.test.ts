@@ -107,7 +107,9 @@ it('looks for a text among the same rows', async () => {
     { column: 'job_name', direction: 'asc' },
     { column: 'job_id', direction: 'asc' },
   ]);
-  expect(['job_name', 'concurrency', 'created_at'].map(jobs.isText)).toEqual([true, false, false]);
+  const columns = ['job_name', 'concurrency', 'tokens_per_sec', 'created_at', 'options', 'none'];
+  expect(columns.map(jobs.kindOf)).toEqual(['text', 'number', 'number', 'time', null, null]);
+  expect(columns.map(jobs.isWhole)).toEqual([false, true, false, false, false, false]);
   await jobs.read(0, 99, { sort: null, or: '(job_name.ilike."*x*")' });
   expect(asked[0]?.conditions).toContain('or=(job_name.ilike."*x*")');
   expect(asked[0]?.conditions).toContain('run_id=eq.3');

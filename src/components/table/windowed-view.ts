@@ -5,8 +5,8 @@ import { api } from '#src/api/api.ts';
 import type { ViewPage } from '#src/api/client.ts';
 import type { Condition, ViewQuery } from '#src/api/view-query.ts';
 import type { Sort } from '#src/url/search.ts';
-import type { TableFilter } from './filter-param.ts';
-import { viewColumnKind, viewOrder, type ColumnOf, type ViewOrder } from './view-columns.ts';
+import type { ColumnKind, TableFilter } from './filter-param.ts';
+import { isWholeColumn, viewColumnKind, viewOrder, type ColumnOf, type ViewOrder } from './view-columns.ts';
 
 /** What a table asks of a read of its rows. */
 export interface RowsAsked {
@@ -30,8 +30,10 @@ export interface WindowedRead<Row> {
   readonly canFilter: (columnId: string) => boolean;
   /** What rows are ordered by for a sort of the table; the last column tells rows apart. */
   readonly orderOf: (sort: Sort | null) => readonly ViewOrder<string>[];
-  /** Whether the data API holds the column as a text. */
-  readonly isText: (columnId: string) => boolean;
+  /** What the data API holds in the column; null for what it cannot be asked of. */
+  readonly kindOf: (columnId: string) => ColumnKind | null;
+  /** Whether that is whole numbers only. */
+  readonly isWhole: (columnId: string) => boolean;
   readonly refetchIntervalMs?: number | undefined;
 }
 
@@ -82,6 +84,7 @@ export function windowedView<Row extends z.ZodObject>(
     query,
     read,
     orderOf,
-    isText: (column) => viewColumnKind(view, column) === 'text',
+    kindOf: (column) => viewColumnKind(view, column),
+    isWhole: (column) => isWholeColumn(view, column),
   };
 }

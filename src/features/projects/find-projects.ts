@@ -4,6 +4,7 @@ import { vProjects } from '#contract/views/v-projects.ts';
 import { api } from '#src/api/api.ts';
 import { contains, eq } from '#src/api/view-query.ts';
 import type { Command, CommandSource } from '#src/components/layout/commands.ts';
+import { counted } from '#src/components/ui/counted.ts';
 
 /** Objects of each kind offered at most. */
 const MOST = 6;
@@ -46,7 +47,7 @@ export const findProjects: CommandSource['search'] = async (text, orgId, signal)
       id: `project-${project.project_id}`,
       label: project.project_name,
       group: 'Projects',
-      detail: `${project.run_count} runs`,
+      detail: counted(project.run_count, 'run'),
       run: (navigate) =>
         void navigate({
           to: '/w/$orgId/projects/$projectId',

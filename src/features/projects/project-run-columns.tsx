@@ -44,6 +44,7 @@ export const projectRunColumns: readonly DataColumn<ProjectRunWithStatus>[] = [
   textColumn('created_by_name', 'By', (run) => run.created_by_name, { width: 120, hidden: true }),
   timeColumn('last_activity_at', 'Last activity', (run) => run.last_activity_at, { width: 108 }),
   timeColumn('created_at', 'Created', (run) => run.created_at, { hidden: true }),
+  numberColumn('run_id', 'Run id', (run) => run.run_id, { hidden: true, cell: (run) => String(run.run_id) }),
 ];
 
 function countsText(run: ProjectRunWithStatus): string {

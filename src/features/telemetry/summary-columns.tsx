@@ -56,5 +56,9 @@ export function summaryColumns(): readonly DataColumn<TelemetryJobSummaryRow>[] 
         ),
     }),
     timeColumn('created_at', 'Ended', (row) => row.created_at, { width: 110 }),
+    numberColumn('job_id', 'Job id', (row) => row.job_id, {
+      hidden: true,
+      cell: (row) => String(row.job_id),
+    }),
   ];
 }

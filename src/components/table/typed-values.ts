@@ -1,0 +1,104 @@
+import { readNumber } from '#src/components/form/number-text.ts';
+
+/** A span of time: from `from`, up to `to` and without it, in milliseconds. */
+interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const ISO = /^(\d{4})-(\d{2})(?:-(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2}))?)?)?$/i;
+/** As a time is printed: "Nov 28, 2026, 10:00:03 AM UTC"; its zone is the one that times are shown in. */
+const PRINTED =
+  /^([a-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([ap])m)?(?: [a-z]\S*)?)?$/i;
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+/**
+ * The month, day, minute or second that a text names, in the zone that times are shown in: "2026-11", "2026-11-28",
+ * "2026-11-28 10:00", "Nov 28, 2026", "Nov 28, 2026, 10:00 AM"; null where it names none.
+ */
+export function typedTime(text: string): TimeSpan | null {
+  const words = text.trim().replace(/\s+/g, ' ');
+  const [, year, month, day, hour, minute, second] = ISO.exec(words) ?? inIsoOrder(PRINTED.exec(words));
+  if (year === undefined || month === undefined) return null;
+  const parts = [year, month, day, hour, minute, second].map((part) => Number(part ?? Number.NaN));
+  // The last part that is there is the one that may be anything within it.
+  const last = parts.findLastIndex((part) => !Number.isNaN(part));
+  const at = (by: number) => {
+    const [y = 0, m = 1, d = 1, h = 0, min = 0, s = 0] = parts.map((part, index) =>
+      Number.isNaN(part) ? Number(index === 2) : part + (index === last ? by : 0),
+    );
+    return new Date(y, m - 1, d, h, min, s);
+  };
+  const from = at(0);
+  const told = [
+    from.getFullYear(),
+    from.getMonth() + 1,
+    from.getDate(),
+    from.getHours(),
+    from.getMinutes(),
+    from.getSeconds(),
+  ];
+  // February 30 and the hour that a clock skips are no times.
+  if (parts.some((part, index) => !Number.isNaN(part) && part !== told[index])) return null;
+  return { from: from.getTime(), to: at(1).getTime() };
+}
+
+function inIsoOrder(found: RegExpExecArray | null): (string | undefined)[] {
+  if (found === null) return [];
+  const [all, name = '', day, year, hour, minute, second, half] = found;
+  const month = MONTHS.indexOf(name.toLowerCase()) / 3 + 1;
+  if (!Number.isInteger(month) || month < 1) return [];
+  const hours = half === undefined ? hour : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return [all, year, String(month), day, hours?.toString(), minute, second];
+}
+
+/** The number that a text is, as people type it; null where it is none. */
+export function typedNumber(text: string): number | null {
+  const number = readNumber(text);
+  return number !== undefined && Number.isFinite(number) ? number : null;
+}
+
+/** The number that a cell shows, without what stands between thousands; null where it shows no plain number. */
+export function shownNumber(text: string): number | null {
+  const plain = text.replaceAll(',', '');
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+/** The smallest and the greatest value that are shown as one number. */
+export interface ShownValues {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The values that are shown as `wanted`, themselves or as a percentage, where greater values are never shown as smaller
+ * numbers; null where none is. Found by halving, as only the cell knows how it rounds.
+ */
+export function valuesShownAs(shown: (value: number) => number | null, wanted: number): ShownValues | null {
+  const own = [wanted, wanted / 100].find((value) => shown(value) === wanted);
+  if (own === undefined) return null;
+  return {
+    least: -greatest((value) => shown(-value) === wanted, -own),
+    most: greatest((value) => shown(value) === wanted, own),
+  };
+}
+
+/** Steps that a search begins with, beside the number and around zero; and what is too little to be shown. */
+const [SMALL, SMALL_AT_ZERO, NEGLIGIBLE] = [2 ** -22, 1e-9, 1e-20];
+
+/** The greatest number from `from` on, for which a test holds as it does for `from`. */
+function greatest(holds: (value: number) => boolean, from: number): number {
+  let step = Math.abs(from) * SMALL || SMALL_AT_ZERO;
+  let inside = from;
+  while (Number.isFinite(step) && holds(from + step)) {
+    inside = from + step;
+    step *= 2;
+  }
+  let outside = from + step;
+  for (;;) {
+    const middle = inside + (outside - inside) / 2;
+    if (middle <= inside || middle >= outside || outside - inside < NEGLIGIBLE) return inside;
+    if (holds(middle)) inside = middle;
+    else outside = middle;
+  }
+}
