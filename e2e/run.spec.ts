@@ -68,6 +68,24 @@ test('a run is set against another, and its jobs are walked through as they were
     await walk.getByRole('link', { name: /^1 of/ }).click();
     await expect(page).toHaveURL(list);
   });
+
+  await test.step('a filter that was still being typed when a job was opened is there on the way back', async () => {
+    const filter = page.getByRole('searchbox', { name: 'Find a job' });
+    const link = page.getByRole('grid', { name: 'Jobs' }).locator('a[href*="/jobs/"]').first();
+    const opened = await link.innerText();
+    const firstLink = await link.elementHandle();
+    // At once: typing rests for a fifth of a second before it counts.
+    await filter.evaluate((box: HTMLInputElement, row) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'TP4');
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      (row as HTMLElement).click();
+    }, firstLink);
+    await expect(page.getByRole('heading', { level: 1, name: opened, exact: true })).toBeVisible();
+    expect(page.url()).not.toContain('q=');
+    await page.goBack();
+    await expect(page).toHaveURL(/[?&]q=TP4/);
+    await expect(filter).toHaveValue('TP4');
+  });
   expect(problems).toEqual([]);
 });
 
@@ -170,11 +188,35 @@ test('the matrix of a run shows every load, what failed and what is missing, and
     await page.getByRole('button', { name: 'Cancel…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel 6 jobs' }).click();
-    await expect(dialog.getByRole('heading', { name: /^Cancel: \d of 6 jobs/ })).toBeVisible();
+    // Closed before, it would stop.
+    await expect(dialog.getByRole('heading', { name: 'Cancel: 6 of 6 jobs' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expect(cell(/^concurrency 2, 1,024 in .*: 2 cancelled; shows the 2 jobs$/)).toBeVisible({
+    await expect(cell(/^concurrency \d, .*: 2 cancelled; shows the 2 jobs$/)).toHaveCount(3, {
       timeout: 60_000,
     });
+  });
+
+  await test.step('a gap leads to Submit, filled with its load, and is filled in its run', async () => {
+    const gap = matrix.getByRole('link', { name: 'Submit concurrency 2, 512 in / 2,048 out: no job' });
+    await expect(matrix.getByText('no job', { exact: true })).toHaveCount(1);
+    await gap.click();
+    await expect(page).toHaveURL(/\/submit\?from=\d+&concurrency=2&isl=512&osl=2048$/);
+    await expect(page.getByText(/^with the settings of job \d+, llama-3\.1-8b-/)).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Project', exact: true })).toHaveText('Matrix');
+    const run = page.getByLabel('Run, optional');
+    await expect(run).toHaveValue('grid');
+    await run.click();
+    await expect(page.getByLabel('Concurrency', { exact: true })).toHaveValue('2');
+    await expect(page.getByLabel('Input length, ISL')).toHaveValue('512');
+    await expect(page.getByLabel('Output length, OSL')).toHaveValue('2048');
+    await page.getByRole('button', { name: 'Submit job' }).click();
+    await page.getByRole('link', { name: 'grid' }).first().click();
+    await expect(matrix.getByText(/^4 loads(;|$)/)).toBeVisible();
+    await expect(gap).toBeHidden();
+    await cell(/^concurrency 2, 512 in .*; opens the job$/).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 60_000 });
   });
   expect(problems).toEqual([]);
 });

@@ -55,7 +55,7 @@ export function summariseChart(spec: ChartSpec, hidden: ReadonlySet<string>, for
       if (highest === null || y > highest.y) highest = { series, point, y };
     }
   }
-  const counts = `${spec.y.label} over ${spec.x.label}: ${shown.length} series, n = ${measured} points`;
+  const counts = `${spec.y.label} over ${spec.x.label}: ${shown.length} series, n = ${measured} ${measured === 1 ? 'point' : 'points'}`;
   const gaps = missing > 0 ? `, ${missing} without a value` : '';
   if (lowest === null || highest === null) return `${counts}${gaps}.`;
   const say = ({ series, point, y }: Extreme): string =>

@@ -6,6 +6,7 @@ import {
   type ThroughputLeaderboardRow,
 } from '#contract/views/v-throughput-leaderboard.ts';
 import { api } from './api.ts';
+import { pickColumns } from './pick-columns.ts';
 import { eq, isIn, type ViewQuery } from './view-query.ts';
 
 const ANSWER_ROWS = 1_000;
@@ -19,45 +20,43 @@ export interface Estimates<Row = ThroughputLeaderboardRow> {
 }
 
 /** What an estimate is of and on what, without its figures. */
-const subjectRow = vThroughputLeaderboard.row.pick({
-  model_code: true,
-  workload_shape: true,
-  provenance: true,
-  gpu_count: true,
-});
-const vSubjects = { name: vThroughputLeaderboard.name, row: subjectRow };
+const vSubjects = pickColumns(vThroughputLeaderboard, [
+  'model_code',
+  'workload_shape',
+  'provenance',
+  'gpu_count',
+]);
 
 /** What tells deployments apart, and the one figure that an overview prints. */
-const outlineRow = vThroughputLeaderboard.row.pick({
-  org_id: true,
-  job_id: true,
-  provenance: true,
-  citation: true,
-  created_at: true,
-  model_code: true,
-  workload_shape: true,
-  workload_options: true,
-  input_sequence_length: true,
-  output_sequence_length: true,
-  concurrency: true,
-  tool_code: true,
-  gpu_model: true,
-  gpu_name: true,
-  gpu_count: true,
-  framework_code: true,
-  framework_version: true,
-  quantization_code: true,
-  server_hostname: true,
-  config_code: true,
-  tokens_per_sec_per_gpu: true,
-});
-const vOutlines = { name: vThroughputLeaderboard.name, row: outlineRow };
+const vOutlines = pickColumns(vThroughputLeaderboard, [
+  'org_id',
+  'job_id',
+  'provenance',
+  'citation',
+  'created_at',
+  'model_code',
+  'workload_shape',
+  'workload_options',
+  'input_sequence_length',
+  'output_sequence_length',
+  'concurrency',
+  'tool_code',
+  'gpu_model',
+  'gpu_name',
+  'gpu_count',
+  'framework_code',
+  'framework_version',
+  'quantization_code',
+  'server_hostname',
+  'config_code',
+  'tokens_per_sec_per_gpu',
+]);
 /** An estimate in outline: all that it takes to say what can be compared with what. */
-export type EstimateOutline = z.output<typeof outlineRow>;
+export type EstimateOutline = z.output<typeof vOutlines.row>;
 
 async function readAll<Row extends z.ZodObject>(
   view: ViewContract<Row>,
-  query: ViewQuery<ThroughputLeaderboardRow>,
+  query: ViewQuery<z.output<Row>>,
   signal: AbortSignal,
 ): Promise<{ rows: readonly z.output<Row>[]; total: number }> {
   const rows: z.output<Row>[] = [];
@@ -71,7 +70,7 @@ async function readAll<Row extends z.ZodObject>(
         order: [{ column: 'job_id', direction: 'asc' }],
         range: [rows.length, rows.length + ANSWER_ROWS - 1],
         ...(isLast && { count: 'exact' }),
-      } as ViewQuery<z.output<Row>>,
+      },
       { signal },
     );
     rows.push(...page.rows);
@@ -83,17 +82,13 @@ async function readAll<Row extends z.ZodObject>(
 const best = (orgIds: readonly string[]) => ({ org_id: isIn(orgIds), is_best_of_deployment: eq(true) });
 
 /** The query of outlines, for "view as API call" too. */
-export const outlines = (orgIds: readonly string[]): ViewQuery<ThroughputLeaderboardRow> => ({
-  select: Object.keys(outlineRow.shape),
-  filters: best(orgIds),
-});
+export const outlines = (orgIds: readonly string[]) => vOutlines.query({ filters: best(orgIds) });
 
 /** Of each deployment in some workspaces what it was measured with: enough to say what can be looked at. */
 export const subjectsQuery = (orgIds: readonly string[]) =>
   queryOptions({
     queryKey: ['subjects', orgIds],
-    queryFn: ({ signal }) =>
-      readAll(vSubjects, { select: Object.keys(subjectRow.shape), filters: best(orgIds) }, signal),
+    queryFn: ({ signal }) => readAll(vSubjects, vSubjects.query({ filters: best(orgIds) }), signal),
     staleTime: 60_000,
   });
 

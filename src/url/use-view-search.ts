@@ -26,6 +26,8 @@ export function useViewSearch<S extends Shape>(
         resetScroll: false,
         search: ((before: Record<string, unknown>) => mergeSearch(definition, before, change)) as never,
       });
+      // Else the history makes one step of this and a link that the same press follows, and the way back lacks it.
+      router.history.flush();
     },
     [definition, navigate, router, path],
   );

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { whenRested } from '#src/url/when-rested.ts';
 import { controlStyles } from './input.tsx';
 
-/** Typing rests this long before the address changes. */
+/** Typing rests this long before the address changes, unless a press comes first. */
 const REST_MS = 200;
 
 interface FilterInputProps {
@@ -15,10 +16,10 @@ interface FilterInputProps {
 /** A text filter that lives in the URL: what is typed shows at once, the address follows when typing rests. */
 export function FilterInput({ label, value, onChange }: FilterInputProps) {
   const [typed, setTyped] = useState({ text: value, from: value });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const callOff = useRef<() => void>(undefined);
   // The address changed by another way (back, a cleared filter): it wins.
   if (typed.from !== value) setTyped({ text: value, from: value });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => callOff.current?.(), []);
   return (
     <span className="relative inline-flex w-44 items-center">
       <Search aria-hidden className="pointer-events-none absolute left-2 size-3.5 text-ink-3" />
@@ -31,8 +32,8 @@ export function FilterInput({ label, value, onChange }: FilterInputProps) {
         onChange={(event) => {
           const text = event.target.value;
           setTyped({ text, from: value });
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => onChange(text.trim()), REST_MS);
+          callOff.current?.();
+          callOff.current = whenRested(() => onChange(text.trim()), REST_MS);
         }}
       />
     </span>

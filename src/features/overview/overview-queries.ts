@@ -4,6 +4,7 @@ import { vInferencexOutputs } from '#contract/views/v-inferencex-outputs.ts';
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { api } from '#src/api/api.ts';
+import { pickColumns } from '#src/api/pick-columns.ts';
 import { eq, gte, isIn, lt } from '#src/api/view-query.ts';
 
 const POLL_MS = 15_000;
@@ -78,29 +79,28 @@ const MOST_NEW = 100;
 const MOST_BEFORE = 400;
 
 /** Of an estimate what tells its deployment, its throughput, and how sure that is. */
-const figureRow = vInferencexOutputs.row.pick({
-  org_id: true,
-  job_id: true,
-  provenance: true,
-  created_at: true,
-  model_code: true,
-  workload_shape: true,
-  workload_options: true,
-  concurrency: true,
-  gpu_model: true,
-  gpu_name: true,
-  gpu_count: true,
-  framework_code: true,
-  framework_version: true,
-  quantization_code: true,
-  server_hostname: true,
-  config_code: true,
-  tokens_per_sec: true,
-  confidence_interval_lower: true,
-  confidence_interval_upper: true,
-});
-const vFigures = { name: vInferencexOutputs.name, row: figureRow };
-export type DeploymentFigure = z.output<typeof figureRow>;
+const vFigures = pickColumns(vInferencexOutputs, [
+  'org_id',
+  'job_id',
+  'provenance',
+  'created_at',
+  'model_code',
+  'workload_shape',
+  'workload_options',
+  'concurrency',
+  'gpu_model',
+  'gpu_name',
+  'gpu_count',
+  'framework_code',
+  'framework_version',
+  'quantization_code',
+  'server_hostname',
+  'config_code',
+  'tokens_per_sec',
+  'confidence_interval_lower',
+  'confidence_interval_upper',
+]);
+export type DeploymentFigure = z.output<typeof vFigures.row>;
 
 /** Measured estimates since a time, and the earlier ones of the same configs and models. */
 export const recentEstimatesQuery = (orgId: string, since: string) =>
@@ -109,18 +109,16 @@ export const recentEstimatesQuery = (orgId: string, since: string) =>
     queryFn: async ({ signal }) => {
       const own = { org_id: eq(orgId), provenance: eq('measured') };
       const order = [{ column: 'created_at', direction: 'desc' }] as const;
-      const select = Object.keys(figureRow.shape);
       const fresh = await api().readView(
         vFigures,
-        { select, filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] },
+        vFigures.query({ filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] }),
         { signal },
       );
       const configs = [...new Set(fresh.rows.flatMap((row) => row.config_code ?? []))];
       if (configs.length === 0) return fresh.rows;
       const before = await api().readView(
         vFigures,
-        {
-          select,
+        vFigures.query({
           filters: {
             ...own,
             created_at: lt(since),
@@ -129,7 +127,7 @@ export const recentEstimatesQuery = (orgId: string, since: string) =>
           },
           order,
           range: [0, MOST_BEFORE - 1],
-        },
+        }),
         { signal },
       );
       return [...fresh.rows, ...before.rows];

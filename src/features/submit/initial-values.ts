@@ -32,10 +32,21 @@ export function initialValues({ search, job, projects, servers, frameworks, vers
     projects.find((one) => String(one.project_id) === search.project)?.project_name ?? search.project;
   return withChange(job === null ? start : withChange(start, job.values), {
     ...(project !== '' && { p_project_name: project }),
-    ...(search.model !== '' && { p_model_code: search.model }),
+    ...Object.fromEntries(
+      TEXTS.flatMap(([key, field]) => (search[key] === '' ? [] : [[field, search[key]]])),
+    ),
     ...prefilledServer(search, servers),
   });
 }
+
+/** What the address gives as it stands; a text that is no number is the field's to refuse. */
+const TEXTS = [
+  ['model', 'p_model_code'],
+  ['concurrency', 'p_concurrency'],
+  ['isl', 'p_input_sequence_length'],
+  ['osl', 'p_output_sequence_length'],
+  ['repeats', 'p_repeats'],
+] as const;
 
 function prefilledServer(search: Known['search'], servers: readonly ServerCurrentStatus[]): ValueChange {
   if (search.server === '') return {};

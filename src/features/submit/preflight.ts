@@ -1,3 +1,4 @@
+import { counted } from '#src/components/ui/counted.ts';
 import { frameworkChoices, selectableConfigs, unusableReason } from './choices.ts';
 import { OPEN, type Check, type Fix } from './first-look.ts';
 import { formatGb } from './gb-text.ts';
@@ -268,7 +269,7 @@ function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmu
   const warm = sum(planned.map(warmupsOf));
   const tokensOf = (length: (job: PlannedJob) => number): number =>
     sum(planned.map((job) => (requestsOf(job) + warmupsOf(job)) * length(job)));
-  const counts = `${measured.toLocaleString('en-US')} requests measured, ${warm.toLocaleString('en-US')} to warm up`;
+  const counts = `${counted(measured, 'request')} measured, ${warm.toLocaleString('en-US')} to warm up`;
   const tokens = `${shortCount(tokensOf(({ isl }) => isl))} tokens in, ${shortCount(tokensOf(({ osl }) => osl))} out`;
   const jobs = planned.length > 1 ? `${planned.length} jobs: ` : '';
   const few = numRequests !== null && planned.some(({ concurrency }) => numRequests < 4 * concurrency);

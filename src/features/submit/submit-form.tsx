@@ -53,6 +53,8 @@ interface SubmitFormProps {
   draft: SubmitValues | null;
   projects: readonly Project[];
   repeats: { id: number; name: string } | null;
+  /** Of that job all but the load, which the link gives. */
+  hasOtherLoad: boolean;
   missingJobId: number | null;
 }
 
@@ -92,7 +94,8 @@ interface FormPageProps extends Omit<SubmitFormProps, 'origin' | 'initial' | 'dr
 }
 
 function FormPage(props: FormPageProps) {
-  const { form, situation, look, isChanged, isRestored, projects, repeats, missingJobId, onDiscard } = props;
+  const { form, situation, look, isChanged, isRestored, projects, repeats, hasOtherLoad } = props;
+  const { missingJobId, onDiscard } = props;
   const { orgId } = useWorkspace();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [seen, setSeen] = useState<readonly DialogName[]>([]);
@@ -120,7 +123,7 @@ function FormPage(props: FormPageProps) {
         facts={[
           repeats !== null && (
             <>
-              repeats job {repeats.id}, {repeats.name}
+              {hasOtherLoad ? 'with the settings of' : 'repeats'} job {repeats.id}, {repeats.name}
             </>
           ),
           missingJobId !== null && (

@@ -30,6 +30,7 @@ function StartedForm({ origin }: { origin: string }) {
       draft={draft}
       projects={projects.filter((project) => !project.is_reference)}
       repeats={job}
+      hasOtherLoad={search.concurrency !== ''}
       missingJobId={search.from !== 0 && job === null ? search.from : null}
     />
   );

@@ -1,3 +1,5 @@
+import { counted } from '#src/components/ui/counted.ts';
+
 /** What earlier jobs like these took: seconds of each that completed. */
 export interface SweepEstimate {
   /** Of all jobs one after another, seconds; null where no earlier job says. */
@@ -28,9 +30,6 @@ export function sweepEstimate(
     sendingSeconds: Math.floor(Math.max(0, jobs - 1) / perMinute) * 60,
     gpuHours,
     usd: gpuHours === null || usdPerGpuHour === null ? null : gpuHours * usdPerGpuHour,
-    basis:
-      middle === null
-        ? null
-        : `median of ${sorted.length} earlier ${sorted.length === 1 ? 'job' : 'jobs'} on this config`,
+    basis: middle === null ? null : `median of ${counted(sorted.length, 'earlier job')} on this config`,
   };
 }

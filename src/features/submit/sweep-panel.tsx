@@ -4,6 +4,7 @@ import { Field } from '#src/components/form/field.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -209,7 +210,7 @@ function Estimate({ situation }: { situation: Situation }) {
     {
       label: 'Running, one after another',
       value: estimate.seconds === null ? NO_VALUE : `about ${duration(estimate.seconds)}`,
-      title: estimate.basis ?? 'no earlier job on this config says how long one takes',
+      title: estimate.basis ?? undefined,
     },
     {
       label: 'GPU hours',
@@ -223,24 +224,32 @@ function Estimate({ situation }: { situation: Situation }) {
           ? NO_VALUE
           : `about $${estimate.usd.toLocaleString('en-US', { maximumFractionDigits: estimate.usd < 10 ? 2 : 0 })}`,
       title:
-        price.data == null
-          ? 'no price of this GPU is known'
-          : `$${price.data.usd_per_gpu_hour} a GPU hour, ${price.data.basis_name}${price.data.is_guess ? ' (a guess)' : ''}`,
+        price.data === undefined
+          ? undefined
+          : price.data === null
+            ? 'no price of this GPU is known'
+            : `$${price.data.usd_per_gpu_hour} a GPU hour, ${price.data.basis_name}${price.data.is_guess ? ' (a guess)' : ''}`,
     },
   ];
   return (
-    <dl aria-label="What the sweep takes" className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
-      {facts.map(({ label, value, title }) => (
-        <div key={label} title={title}>
-          <dt className="text-xs text-ink-3">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      <p className="w-full text-xs text-ink-3">
-        {estimate.basis === null
-          ? 'No earlier job on this config says how long one takes, so time and cost are not estimated.'
-          : `Time: ${estimate.basis}.`}
+    <>
+      <Unread query={earlier} what="How long earlier jobs took" />
+      <Unread query={price} what="The price of the GPU" />
+      <dl aria-label="What the sweep takes" className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
+        {facts.map(({ label, value, title }) => (
+          <div key={label} title={title}>
+            <dt className="text-xs text-ink-3">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-xs text-ink-3">
+        {estimate.basis !== null
+          ? `Time: ${estimate.basis}.`
+          : earlier.isError
+            ? 'Time and cost are not estimated.'
+            : 'No earlier job on this config says how long one takes, so time and cost are not estimated.'}
       </p>
-    </dl>
+    </>
   );
 }

@@ -4,9 +4,11 @@ import { useMemo, type MouseEvent } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { isOnCurve, jobNotes, latencyNotes } from '#src/components/chart/job-series.ts';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { rememberWalk } from '#src/components/results/list-walk.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTags } from '#src/components/ui/provenance-tag.tsx';
@@ -15,6 +17,7 @@ import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
 import type { runSearch } from '../run-search.ts';
 import { chooseMetric, LATENCY_METRICS, metricsWithValues, THROUGHPUT_METRICS } from '../run-series.ts';
+import type { GapSearch } from './gap-search.ts';
 import { jobMatrix, type JobMatrix, type MatrixCell, type MatrixJob } from './job-matrix.ts';
 import { MatrixLegend } from './matrix-legend.tsx';
 import { laterJobsQuery } from './matrix-query.ts';
@@ -29,7 +32,7 @@ interface JobMatrixPanelProps {
   jobs: readonly RunJobWithParams[];
   total: number;
   isActive: boolean;
-  view: RunView;
+  view: Pick<RunView, 'matrix' | 'thr'>;
   onViewChange: SetView<RunView>;
   /** Shows the jobs that the table below is filtered to. */
   onShowJobs: () => void;
@@ -41,6 +44,7 @@ const NONE: readonly MatrixJob[] = [];
 export function JobMatrixPanel(props: JobMatrixPanelProps) {
   const { orgId, runId, jobs, total, isActive, view, onViewChange, onShowJobs } = props;
   const navigate = useNavigate();
+  const { mayWrite } = useWorkspace();
   const isPart = total > jobs.length;
   const later = useQuery({ ...laterJobsQuery(orgId, runId, jobs.length, isActive), enabled: isPart });
   const more: readonly MatrixJob[] = (isPart ? later.data : undefined) ?? NONE;
@@ -76,8 +80,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
   // Of several the rows say which.
   const provenances = new Set(matrix.blocks.map(({ provenance }) => provenance));
   const open = (event: MouseEvent, cell: MatrixCell) => {
-    // The browser's own ways of opening a link stay.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlain(event)) return;
     event.preventDefault();
     const [only, second] = cell.jobs;
     if (only !== undefined && second === undefined) {
@@ -87,6 +90,11 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
     }
     onViewChange({ filters: cell.filters, q: '', status: [] }, { push: true });
     onShowJobs();
+  };
+  const submit = (event: MouseEvent, load: GapSearch) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    void navigate({ to: '/w/$orgId/submit', params: { orgId }, search: { ...load } });
   };
   return (
     <Panel
@@ -138,7 +146,9 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
             </div>
           )
         }
+        maySubmit={mayWrite}
         onOpen={open}
+        onSubmit={submit}
       />
       <MatrixLegend
         matrix={matrix}
@@ -149,7 +159,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
           isPart &&
             later.isFetching &&
             later.data === undefined &&
-            `reading the other ${(total - jobs.length).toLocaleString('en-US')} jobs …`,
+            `reading ${counted(total - jobs.length, 'other job')} …`,
           isPart && isActive && later.data !== undefined && 'read again every minute',
           !isWhole &&
             !later.isFetching &&
@@ -159,6 +169,10 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
     </Panel>
   );
 }
+
+/** A press that the page follows itself; the browser's own ways of opening a link stay. */
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 const jobIdsOf = ({ blocks }: JobMatrix): number[] =>
   blocks.flatMap(({ rows }) =>

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Plus } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
 import { jobHref } from '#src/components/chart/point-link.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
@@ -11,6 +12,7 @@ import { STATUS_LOOKS } from '#src/components/ui/status-badge.tsx';
 import { stringifySearchText } from '#src/url/search-text.ts';
 import { runSearch } from '../run-search.ts';
 import { cellText, loadText } from './cell-text.ts';
+import { gapSearch, type GapSearch } from './gap-search.ts';
 import {
   isFault,
   shadeOf,
@@ -36,14 +38,17 @@ interface MatrixTableProps {
   isPart: boolean;
   /** All its jobs are at hand: what has none has none. */
   isWhole: boolean;
+  /** Whether the person may submit jobs here: a gap leads there. */
+  maySubmit: boolean;
   /** Below the grid, in its place. */
   after?: ReactNode;
   onOpen: (event: MouseEvent, cell: MatrixCell) => void;
+  onSubmit: (event: MouseEvent, load: GapSearch) => void;
 }
 
 /** The grid itself: a row for each lengths of each deployment, a column for each concurrency. */
 export function MatrixTable(props: MatrixTableProps) {
-  const { orgId, matrix, metric, isPart, isWhole, after, onOpen } = props;
+  const { orgId, matrix, metric, isPart, isWhole, maySubmit, after, onOpen, onSubmit } = props;
   const { concurrencies, blocks } = matrix;
   const hasProvenances = new Set(blocks.map(({ provenance }) => provenance)).size > 1;
   const isNamed = blocks.length > 1 && !matrix.hasNames;
@@ -101,15 +106,22 @@ export function MatrixTable(props: MatrixTableProps) {
                 </th>
                 {row.cells.map((cell, at) => {
                   const concurrency = concurrencies[at] ?? null;
+                  const load = loadText(concurrency, row, block);
+                  const wanted =
+                    cell === null && concurrency !== null && maySubmit && isWhole
+                      ? gapSearch(row, concurrency)
+                      : null;
                   return (
                     <td key={concurrency} className="p-0.5 last:pr-2">
-                      {cell === null ? (
+                      {wanted !== null ? (
+                        <GapLink orgId={orgId} load={load} search={wanted} onSubmit={onSubmit} />
+                      ) : cell === null ? (
                         concurrency !== null && <Gap isKnown={isWhole} />
                       ) : (
                         <Cell
                           orgId={orgId}
                           cell={cell}
-                          load={loadText(concurrency, row, block)}
+                          load={load}
                           metric={metric}
                           extent={matrix.extent}
                           onOpen={onOpen}
@@ -125,7 +137,7 @@ export function MatrixTable(props: MatrixTableProps) {
       </table>
       {left > 0 && (
         <p className="px-3 py-1.5 text-xs text-ink-3">
-          {left.toLocaleString('en-US')} more rows are not drawn; the CSV and the table below have them.
+          {counted(left, 'more row')} not drawn; the CSV and the table below have them.
         </p>
       )}
       {after}
@@ -209,6 +221,32 @@ function Gap({ isKnown }: { isKnown: boolean }) {
       {NO_VALUE}
       <span className="text-2xs">{isKnown ? 'no job' : 'not read'}</span>
     </span>
+  );
+}
+
+interface GapLinkProps {
+  orgId: string;
+  load: string;
+  search: GapSearch;
+  onSubmit: MatrixTableProps['onSubmit'];
+}
+
+/** A gap that leads to Submit, filled with its load. */
+function GapLink({ orgId, load, search, onSubmit }: GapLinkProps) {
+  return (
+    <a
+      href={`/w/${orgId}/submit${stringifySearchText({ ...search })}`}
+      onClick={(event) => onSubmit(event, search)}
+      aria-label={`Submit ${load}: no job`}
+      title={`Submit ${load}`}
+      className={`${TILE} border border-dashed border-line-strong text-ink-3 no-underline hover:border-accent hover:text-accent`}
+    >
+      {NO_VALUE}
+      <span className="flex items-center gap-0.5 text-2xs [&_svg]:size-3">
+        <Plus aria-hidden />
+        no job
+      </span>
+    </a>
   );
 }
 
