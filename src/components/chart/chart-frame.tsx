@@ -1,6 +1,7 @@
 import {
   Suspense,
   useCallback,
+  useDeferredValue,
   useEffect,
   useId,
   useMemo,
@@ -73,12 +74,12 @@ function hiddenIds(panels: readonly ChartSpec[], tokens: readonly string[]): Rea
 
 /** The one frame of all charts: title, zoom, ruler, table twin, exports, states, legend, keyboard and words for screen readers. */
 export function ChartFrame({
-  panels: whole,
+  panels: given,
   title,
   subtitle,
   state = READY,
   plotHeight,
-  csvPanels = whole,
+  csvPanels = given,
   view,
   onViewChange,
   hidden: controlled,
@@ -91,8 +92,10 @@ export function ChartFrame({
   const [isRulerKeyed, setIsRulerKeyed] = useState(false);
   const [{ zoom, ruler: anyRuler }, changeView] = useChartView(view, onViewChange);
   const listed = view?.hidden;
-  const inView = useMemo(() => listed && hiddenIds(whole, listed), [whole, listed]);
-  const hidden = controlled ?? inView ?? ownHidden;
+  const inView = useMemo(() => listed && hiddenIds(given, listed), [given, listed]);
+  const wanted = controlled ?? inView ?? ownHidden;
+  const [whole, hidden] = useDrawnLater(given, wanted);
+  const isTableDrawn = useDeferredValue(isTable);
   const heading = useId();
   const panels = useMemo(() => whole.map((spec) => applyZoom(spec, zoom)), [whole, zoom]);
   const layouts = useMemo(() => panels.map((spec) => layoutChart(spec, hidden)), [panels, hidden]);
@@ -101,7 +104,7 @@ export function ChartFrame({
   const perPlot = plotHeight ?? (whole.length > 1 ? 96 : 260);
   // Label and padding above each plot, x labels and notes below the last: as the plots will need, so nothing jumps.
   const bodyHeight = Math.max(1, whole.length) * (perPlot + 31) + 37;
-  const target = useFocusAfterToggle(isTable);
+  const target = useFocusAfterToggle(isTableDrawn);
   const moves = useMoves({ whole, panels, layouts, hidden, zoom, changeView });
   const measured = whole.find(isMeasurable);
   const ruler = measured?.x.key === anyRuler?.key ? anyRuler : null;
@@ -128,10 +131,12 @@ export function ChartFrame({
     setIsRulerKeyed(byKey);
     setRuler(at === null ? null : { key: measured.x.key, at, base: null });
   };
+  const isHiding = useRef(false);
   const hide = useCallback(
     (next: ReadonlySet<string>): void => {
       // Addresses count visible series, so they would point elsewhere.
       store.set(NO_CURSOR);
+      isHiding.current = true;
       setOwnHidden(next);
       if (onHiddenChange === undefined)
         onViewChange?.({ hidden: [...next].map((id) => seriesToken({ id })) });
@@ -139,6 +144,11 @@ export function ChartFrame({
     },
     [store, onHiddenChange, onViewChange],
   );
+  useEffect(() => {
+    // What was read between the press and the drawing too.
+    if (isHiding.current) store.set({ ...NO_CURSOR, emphasis: store.get().emphasis });
+    isHiding.current = false;
+  }, [store, hidden]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !isReady) return;
     if (event.key === 't') toggle();
@@ -228,7 +238,7 @@ export function ChartFrame({
         </div>
       </header>
       {isReady ? (
-        isTable ? (
+        isTableDrawn ? (
           <TableBody
             panels={panels}
             hidden={hidden}
@@ -262,7 +272,7 @@ export function ChartFrame({
           <RulerReadout panels={panels} hidden={hidden} ruler={ruler} onChange={setRuler} />
         </Suspense>
       )}
-      {isReady && <ChartLegend panels={whole} hidden={hidden} store={store} onChange={hide} />}
+      {isReady && <ChartLegend panels={whole} hidden={wanted} store={store} onChange={hide} />}
     </section>
   );
 }
@@ -270,6 +280,20 @@ export function ChartFrame({
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/**
+ * Panels and hidden series as they are drawn: what was pressed says so at once, and the plots follow when that is painted.
+ * What first has something to draw is drawn at once, as is what no longer has.
+ */
+function useDrawnLater(
+  panels: readonly ChartSpec[],
+  hidden: ReadonlySet<string>,
+): readonly [readonly ChartSpec[], ReadonlySet<string>] {
+  const now = useMemo(() => [panels, hidden] as const, [panels, hidden]);
+  const later = useDeferredValue(now);
+  const [before] = later;
+  return before.some(hasValue) === panels.some(hasValue) ? later : now;
+}
 
 /** Keeps the keyboard in place when chart and table take turns: the new one is focused where the old one was. */
 function useFocusAfterToggle(isTable: boolean) {

@@ -49,7 +49,7 @@ describe('line over concurrency', () => {
     ]);
   });
   it('says which rows had no place', () => {
-    expect(spec.notes).toEqual(['1 rows without concurrency left out']);
+    expect(spec.notes).toEqual(['1 row without concurrency left out']);
   });
   it('takes labels, units and the number format from the registry', () => {
     const [h200] = spec.series;

@@ -1,6 +1,7 @@
 import { formatMetric, METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { seriesStyles, type SeriesIdentity } from '#lib/charts/series-style.ts';
+import { counted } from '#src/components/ui/counted.ts';
 import { metricAxis } from './metric-axis.ts';
 import { jobHref } from './point-link.ts';
 
@@ -102,6 +103,7 @@ export function toLineSpec({
     y: metricAxis(metric, scale),
     series: lines,
     references,
-    notes: unplaced > 0 ? [`${unplaced} rows without ${METRICS[x].short.toLowerCase()} left out`] : [],
+    notes:
+      unplaced > 0 ? [`${counted(unplaced, 'row')} without ${METRICS[x].short.toLowerCase()} left out`] : [],
   };
 }

@@ -1,6 +1,7 @@
 import { latencyKey, METRICS, metricValue, type LatencyKind, type Percentile } from '#contract/metrics.ts';
 import type { ChartPoint, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import type { SeriesStyle } from '#lib/charts/series-style.ts';
+import { counted } from '#src/components/ui/counted.ts';
 import { metricAxis } from './metric-axis.ts';
 
 const PERCENTILES: readonly Percentile[] = ['mean', 'p50', 'p90', 'p95', 'p99'];
@@ -32,7 +33,7 @@ export function toPercentileSpec(title: string, row: object, sampleCount: number
   const hasNoP99 = measured.some(({ points }) => points.some(({ note }) => note !== undefined));
   return {
     title,
-    subtitle: sampleCount === null ? undefined : `n = ${sampleCount.toLocaleString('en-US')} requests`,
+    subtitle: sampleCount === null ? undefined : `n = ${counted(sampleCount, 'request')}`,
     kind: 'line',
     x: {
       key: 'percentile',

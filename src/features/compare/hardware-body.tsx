@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import { METRICS } from '#contract/metrics.ts';
 import type { HardwareUtilizationRow } from '#contract/views/v-hardware-utilization.ts';
@@ -7,12 +7,14 @@ import { comparability } from '#lib/compare/comparability.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { numberColumn, textColumn } from '#src/components/table/data-columns.tsx';
 import { metricColumn } from '#src/components/table/metric-column.tsx';
+import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { SetView } from '#src/url/use-view-search.ts';
+import { viewPart } from '#src/url/view-part.ts';
 import { ComparabilityBanner } from './comparability-banner.tsx';
 import { chooseMetric, withValues } from './compare-measures.ts';
 import { hardwareQuery } from './compare-queries.ts';
@@ -26,6 +28,8 @@ import { Waiting } from './waiting.tsx';
 
 const NO_ROWS: readonly HardwareUtilizationRow[] = [];
 const TITLE = 'GPUs beside each other';
+const ROWS_KEYS = [...TABLE_KEYS, 'loads'] as const;
+const rowId = (row: HardwareUtilizationRow): string => String(row.job_id);
 
 interface HardwareBodyProps {
   chosen: ChosenSet;
@@ -44,7 +48,6 @@ export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) 
     () => (metric === null ? [] : [toHardwareSpec(TITLE, best, metric)]),
     [best, metric],
   );
-  const columns = useMemo(() => hardwareColumns(rows), [rows]);
   const answer = useMemo(
     () =>
       comparability(best.map(identityTraits), TRAITS, [
@@ -63,7 +66,6 @@ export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) 
       />
     );
   if (read.data === undefined) return <Waiting />;
-  const shown = view.loads ? rows : best;
   return (
     <>
       <ComparabilityBanner
@@ -85,32 +87,48 @@ export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) 
           />
         }
       />
-      <Panel
-        title="Use of the hardware"
-        note="telemetry of the measured window; MFU is against the dense peak of the precision"
-        actions={
-          <ToggleChip
-            pressed={view.loads}
-            onPressedChange={(loads) => onViewChange({ loads })}
-            count={rows.length}
-          >
-            all loads
-          </ToggleChip>
-        }
-      >
-        <DataTable
-          label="Use of the hardware"
-          columns={columns}
-          rows={shown}
-          rowId={(row) => String(row.job_id)}
-          view={view}
-          onViewChange={onViewChange}
-          fileName="compare-hardware"
-        />
-      </Panel>
+      <HardwareTable rows={rows} best={best} view={viewPart(view, ROWS_KEYS)} onViewChange={onViewChange} />
     </>
   );
 }
+
+interface HardwareTableProps {
+  rows: readonly HardwareUtilizationRow[];
+  /** Each kind of hardware at its best load. */
+  best: readonly HardwareUtilizationRow[];
+  view: Pick<CompareView, (typeof ROWS_KEYS)[number]>;
+  onViewChange: SetView<CompareView>;
+}
+
+const HardwareTable = memo(function HardwareTable({ rows, best, view, onViewChange }: HardwareTableProps) {
+  const columns = useMemo(() => hardwareColumns(rows), [rows]);
+  const shown = useDeferredValue(view.loads) ? rows : best;
+  return (
+    <Panel
+      title="Use of the hardware"
+      note="telemetry of the measured window; MFU is against the dense peak of the precision"
+      actions={
+        <ToggleChip
+          pressed={view.loads}
+          onPressedChange={(loads) => onViewChange({ loads })}
+          count={rows.length}
+        >
+          all loads
+        </ToggleChip>
+      }
+    >
+      <DataTable
+        label="Use of the hardware"
+        columns={columns}
+        rows={shown}
+        rowId={rowId}
+        view={view}
+        onViewChange={onViewChange}
+        fileName="compare-hardware"
+      />
+    </Panel>
+  );
+});
 
 function hardwareColumns(rows: readonly HardwareUtilizationRow[]) {
   return [

@@ -9,6 +9,8 @@ import type { JobCell, JobColumn, JobLine } from './jobs-rows.ts';
 interface JobsTableProps {
   columns: readonly JobColumn[];
   lines: readonly JobLine[];
+  /** The baseline as it was chosen; the columns follow a moment later. */
+  chosenBase: number;
   onBase: (jobId: number) => void;
   onRemove: (jobId: number) => void;
 }
@@ -18,7 +20,7 @@ const [LABEL_WIDTH, WIDTH] = [132, 196];
 const SPARE = 2;
 
 /** Results as columns, one line a fact or metric. Only columns in view are drawn, so that 200 stay quick. */
-export function JobsTable({ columns, lines, onBase, onRemove }: JobsTableProps) {
+export function JobsTable({ columns, lines, chosenBase, onBase, onRemove }: JobsTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ first: 0, last: 12 });
   const look = (): void => {
@@ -30,9 +32,8 @@ export function JobsTable({ columns, lines, onBase, onRemove }: JobsTableProps) 
   };
   useLayoutEffect(look, [columns.length]);
   const shown = columns.slice(window.first, window.last);
+  const isThere = columns.some(({ job }) => job.job_id === chosenBase);
   const [before, after] = [window.first, Math.max(0, columns.length - window.last)];
-  const gap = (count: number) =>
-    count > 0 && <td aria-hidden style={{ width: count * WIDTH, minWidth: count * WIDTH }} />;
   return (
     <div
       ref={frame}
@@ -53,7 +54,7 @@ export function JobsTable({ columns, lines, onBase, onRemove }: JobsTableProps) 
             <th scope="col" style={{ width: LABEL_WIDTH }} className={clsx(LABEL, 'font-medium')}>
               Result
             </th>
-            {gap(before)}
+            {gapOf(before)}
             {shown.map((column, index) => (
               <th
                 key={column.job.job_id}
@@ -62,45 +63,68 @@ export function JobsTable({ columns, lines, onBase, onRemove }: JobsTableProps) 
                 style={{ width: WIDTH }}
                 className="px-2 py-1.5 text-left align-top font-normal"
               >
-                <ColumnHead column={column} onBase={onBase} onRemove={onRemove} />
+                <ColumnHead
+                  column={column}
+                  isBase={isThere ? column.job.job_id === chosenBase : column.isBase}
+                  onBase={onBase}
+                  onRemove={onRemove}
+                />
               </th>
             ))}
-            {gap(after)}
+            {gapOf(after)}
           </tr>
         </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.key}>
-              <th scope="row" className={clsx(LABEL, 'font-normal')}>
-                {line.label}
-              </th>
-              {gap(before)}
-              {line.cells.slice(window.first, window.last).map((cell, index) => (
-                <Cell
-                  key={shown[index]?.job.job_id ?? index}
-                  cell={cell}
-                  isMetric={line.isMetric}
-                  isUnlike={(shown[index]?.unlike.length ?? 0) > 0}
-                />
-              ))}
-              {gap(after)}
-            </tr>
-          ))}
-        </tbody>
+        <Lines lines={lines} columns={columns} first={window.first} last={window.last} />
       </table>
     </div>
   );
 }
+
+/** What stands for columns out of view. */
+const gapOf = (count: number) =>
+  count > 0 && <td aria-hidden style={{ width: count * WIDTH, minWidth: count * WIDTH }} />;
+
+interface LinesProps extends Pick<JobsTableProps, 'columns' | 'lines'> {
+  first: number;
+  last: number;
+}
+
+const Lines = memo(function Lines({ columns, lines, first, last }: LinesProps) {
+  const shown = columns.slice(first, last);
+  const after = Math.max(0, columns.length - last);
+  return (
+    <tbody>
+      {lines.map((line) => (
+        <tr key={line.key}>
+          <th scope="row" className={clsx(LABEL, 'font-normal')}>
+            {line.label}
+          </th>
+          {gapOf(first)}
+          {line.cells.slice(first, last).map((cell, index) => (
+            <Cell
+              key={shown[index]?.job.job_id ?? index}
+              cell={cell}
+              isMetric={line.isMetric}
+              isUnlike={(shown[index]?.unlike.length ?? 0) > 0}
+            />
+          ))}
+          {gapOf(after)}
+        </tr>
+      ))}
+    </tbody>
+  );
+});
 
 const LABEL =
   'sticky left-0 z-10 border-r border-line bg-surface px-3 py-1 text-left align-top text-xs text-ink-3';
 
 function ColumnHead({
   column,
+  isBase,
   onBase,
   onRemove,
-}: { column: JobColumn } & Pick<JobsTableProps, 'onBase' | 'onRemove'>) {
-  const { job, isBase, unlike, repeats } = column;
+}: { column: JobColumn; isBase: boolean } & Pick<JobsTableProps, 'onBase' | 'onRemove'>) {
+  const { job, unlike, repeats } = column;
   return (
     <div className="grid gap-0.5">
       <div className="flex items-start gap-1">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { knownIssuesQuery } from '#src/api/known-issues.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
@@ -22,13 +22,32 @@ interface SelectedResultsProps extends Omit<JobsTabProps, 'estimates'> {
 /** Selected results side by side, with what they differ in and by how much. */
 export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: SelectedResultsProps) {
   const read = useQuery({ ...selectedQuery(orgIds, ids), placeholderData: (before) => before });
-  const issues = useQuery(knownIssuesQuery(orgIds)).data;
+  const issuesRead = useQuery(knownIssuesQuery(orgIds));
+  const issues = issuesRead.data;
+  // What is pressed shows at once; the cells follow when that is painted.
+  const [base, diff] = [useDeferredValue(view.base), useDeferredValue(view.diff)];
+  const onBase = useCallback((id: number) => onViewChange({ base: id }), [onViewChange]);
+  const remove = useCallback(
+    (id: number) =>
+      onViewChange({
+        jobs: ids.filter((one) => one !== id).map(String),
+        ...(view.base === id && { base: 0 }),
+      }),
+    [onViewChange, ids, view.base],
+  );
   const table = useMemo(() => {
     if (read.data === undefined) return null;
     const byId = new Map(read.data.results.map((row) => [row.job_id, row]));
     const jobs = ids.flatMap((id) => byId.get(id) ?? []);
-    return { ...jobTable(jobs, read.data.estimates, view.base, issues), gone: ids.length - jobs.length };
-  }, [read.data, ids, view.base, issues]);
+    return { ...jobTable(jobs, read.data.estimates, base, issues), gone: ids.length - jobs.length };
+  }, [read.data, ids, base, issues]);
+  const lines = useMemo(
+    () =>
+      diff && table !== null && table.columns.length > 1
+        ? table.lines.filter(({ differs }) => differs)
+        : (table?.lines ?? []),
+    [diff, table],
+  );
   if (read.isError)
     return (
       <ErrorState
@@ -43,13 +62,10 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
         <Skeleton className="h-120!" />
       </div>
     );
-  const lines =
-    view.diff && table.columns.length > 1 ? table.lines.filter(({ differs }) => differs) : table.lines;
   const same = table.lines.length - lines.length;
-  const remove = (id: number): void =>
-    onViewChange({ jobs: ids.filter((one) => one !== id).map(String), ...(view.base === id && { base: 0 }) });
   return (
     <>
+      <Unread query={issuesRead} what="Known issues of these results" />
       {table.columns.length > 1 && (
         <ComparabilityBanner
           answer={table.answer}
@@ -87,7 +103,8 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
           <JobsTable
             columns={table.columns}
             lines={lines}
-            onBase={(base) => onViewChange({ base })}
+            chosenBase={view.base}
+            onBase={onBase}
             onRemove={remove}
           />
         )}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { ChartReference } from '#lib/charts/chart-spec.ts';
 import { leadingPlateau } from '#lib/compare/plateau.ts';
@@ -18,10 +18,13 @@ import { TargetPanel } from './target-panel.tsx';
 
 export type RowSeries = Omit<MetricSeries, 'rows'> & { readonly rows: readonly ComparedRow[] };
 
+/** What of the address the charts of a set work with. */
+export const CHART_KEYS = ['x', 'y', 'lat', 'scale', 'dominated', 'at', 'shown', 'zoom', 'ruler'] as const;
+
 interface ChartsProps {
   rows: readonly ComparedRow[];
   series: readonly RowSeries[];
-  view: CompareView;
+  view: Pick<CompareView, (typeof CHART_KEYS)[number]>;
   onViewChange: SetView<CompareView>;
 }
 
@@ -65,9 +68,13 @@ function useChartState({
   onViewChange,
 }: Pick<ChartsProps, 'series' | 'view' | 'onViewChange'>) {
   const hidden = useMemo(() => hiddenOf(series, view.shown), [series, view.shown]);
+  const onHiddenChange = useCallback(
+    (next: ReadonlySet<string>) => onViewChange({ shown: shownOf(series, next) }),
+    [onViewChange, series],
+  );
   return {
     hidden,
-    onHiddenChange: (next: ReadonlySet<string>) => onViewChange({ shown: shownOf(series, next) }),
+    onHiddenChange,
     view,
     onViewChange,
   };
@@ -87,7 +94,7 @@ const ScaleSelect = ({ view, onViewChange }: Pick<ChartsProps, 'view' | 'onViewC
 );
 
 /** A set over concurrency and as throughput against what a user feels, and what each series gives at a target. */
-export function SetCharts({ rows, series, view, onViewChange }: ChartsProps) {
+export const SetCharts = memo(function SetCharts({ rows, series, view, onViewChange }: ChartsProps) {
   const yields = useMemo(() => withValues(rows, YIELDS), [rows]);
   const experiences = useMemo(() => withValues(rows, EXPERIENCES), [rows]);
   const y = chooseMetric(view.y, rows, yields, YIELD_FIRST);
@@ -173,12 +180,12 @@ export function SetCharts({ rows, series, view, onViewChange }: ChartsProps) {
       )}
     </>
   );
-}
+});
 
 const SCALING_TITLE = 'Throughput and latency over concurrency';
 
 /** Throughput above latency over the same concurrency, peak and plateau of the leading series marked. */
-export function ScalingCharts({ rows, series, view, onViewChange }: ChartsProps) {
+export const ScalingCharts = memo(function ScalingCharts({ rows, series, view, onViewChange }: ChartsProps) {
   const yields = useMemo(() => withValues(rows, YIELDS), [rows]);
   const latencies = useMemo(() => withValues(rows, LATENCIES), [rows]);
   const y = chooseMetric(view.y, rows, yields, YIELD_FIRST);
@@ -234,7 +241,7 @@ export function ScalingCharts({ rows, series, view, onViewChange }: ChartsProps)
       {...visibility}
     />
   );
-}
+});
 
 /** Peak and plateau of the visible series with the highest point; null for metrics where lower is better. */
 function leadingSeries(

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { comparability } from '#lib/compare/comparability.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
-import { Panel } from '#src/components/ui/panel.tsx';
 import type { SetView } from '#src/url/use-view-search.ts';
+import { viewPart } from '#src/url/view-part.ts';
 import { ComparabilityBanner } from './comparability-banner.tsx';
-import { comparedQuery, MOST_ROWS, type ComparedRow } from './compare-queries.ts';
+import { comparedQuery, type ComparedRow } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import { chooseSet, type ChosenSet } from './chosen-set.ts';
 import { comparedTraits, setsOf, type SetKind } from './compare-sets.ts';
@@ -16,9 +16,10 @@ import { estimateTraits, TRAITS } from './compare-traits.ts';
 import { HardwareBody } from './hardware-body.tsx';
 import { NothingToCompare } from './nothing-to-compare.tsx';
 import { setColumns } from './set-columns.tsx';
-import { ScalingCharts, SetCharts } from './set-charts.tsx';
+import { CHART_KEYS, ScalingCharts, SetCharts } from './set-charts.tsx';
 import { SetPicker } from './set-picker.tsx';
 import { seriesOf } from './set-series.ts';
+import { SetTable } from './set-table.tsx';
 import { Waiting } from './waiting.tsx';
 
 const PointDrawer = lazyPart(
@@ -125,26 +126,16 @@ function SetBody({ kind, chosen, view, onViewChange }: BodyProps) {
         answer={answer}
         advice="Series are kept apart by all of these; their names say which is which."
       />
-      <Charts rows={rows} series={series} view={view} onViewChange={onViewChange} />
-      <Panel
+      <Charts rows={rows} series={series} view={viewPart(view, CHART_KEYS)} onViewChange={onViewChange} />
+      <SetTable
         title={ROWS[kind]}
-        note={
-          read.data.total > MOST_ROWS
-            ? `the first ${MOST_ROWS.toLocaleString('en-US')} of ${read.data.total.toLocaleString('en-US')}`
-            : undefined
-        }
-      >
-        <DataTable
-          label={ROWS[kind]}
-          columns={columns}
-          rows={ordered}
-          rowId={(row) => String(row.job_id)}
-          view={view}
-          onViewChange={onViewChange}
-          onRowOpen={(row) => onViewChange({ point: row.job_id }, { push: true })}
-          fileName={`compare-${kind}`}
-        />
-      </Panel>
+        rows={ordered}
+        total={read.data.total}
+        columns={columns}
+        view={viewPart(view, TABLE_KEYS)}
+        onViewChange={onViewChange}
+        fileName={`compare-${kind}`}
+      />
       <Suspense>
         {wasOpened && <PointDrawer row={point} onClose={() => onViewChange({ point: 0 })} />}
       </Suspense>

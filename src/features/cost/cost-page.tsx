@@ -13,7 +13,7 @@ import { shapeWords } from '#src/components/results/shape-words.ts';
 import { chooseSubject, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { ResultFilters } from '#src/components/results/result-filters.tsx';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -22,9 +22,10 @@ import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
-import { costColumns } from './cost-columns.tsx';
+import { viewPart } from '#src/url/view-part.ts';
 import { costRows, pricesOf } from './cost-rows.ts';
 import { costSearch, TOKENS, type Tokens } from './cost-search.ts';
+import { CostTable } from './cost-table.tsx';
 import { OwnOrRentPanel } from './own-or-rent-panel.tsx';
 import { readPrices, withPrice } from './own-prices.ts';
 import { PricesPanel } from './prices-panel.tsx';
@@ -44,6 +45,12 @@ const WHAT = {
   total: 'tokens, input and output',
 } as const satisfies Record<Tokens, string>;
 
+const isShown = (simulated: boolean) => (row: { provenance: string; gpu_count: number | null }) =>
+  row.gpu_count !== null && (simulated || row.provenance !== 'simulated');
+
+/** What of the address the chart works with. */
+const CHART_KEYS = ['over', 'zoom', 'ruler', 'hidden'] as const;
+
 /** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */
 export function CostPage() {
   const { orgId, user, membership } = useWorkspace();
@@ -54,9 +61,11 @@ export function CostPage() {
   );
   const best = useQuery(subjectsQuery(orgIds));
   const priceRows = useQuery(gpuPricesQuery);
-  const isShown = (row: { provenance: string; gpu_count: number | null }) =>
-    row.gpu_count !== null && (view.simulated || row.provenance !== 'simulated');
-  const subjects = subjectsOf((best.data?.rows ?? []).filter(isShown));
+  const { simulated } = view;
+  const subjects = useMemo(
+    () => subjectsOf((best.data?.rows ?? []).filter(isShown(simulated))),
+    [best.data, simulated],
+  );
   const { subject, note } = chooseSubject(subjects, view.model, view.shape);
   const estimates = useQuery(estimatesQuery(orgIds, subject?.model ?? '', subject?.shape ?? ''));
   const bases = useMemo(
@@ -68,32 +77,43 @@ export function CostPage() {
       })),
     [priceRows.data],
   );
+  const own = useMemo(() => readPrices(view.prices), [view.prices]);
+  // What is chosen shows at once, also a slider's many values; the figures follow when that is painted.
+  const use = useDeferredValue(view.use);
+  const tokens = useDeferredValue(view.tokens);
+  const countedOwn = useDeferredValue(own);
   const basis =
     bases.find(({ value }) => value === view.basis)?.value ??
     (priceRows.data ?? []).find((row) => row.is_default)?.price_basis ??
     '';
-  const own = useMemo(() => readPrices(view.prices), [view.prices]);
-  const prices = useMemo(() => pricesOf(priceRows.data ?? [], basis, own), [priceRows.data, basis, own]);
-  // A slider's many values: the table may follow a moment later, the slider may not.
-  const use = useDeferredValue(view.use);
-  const shown = (estimates.data?.rows ?? []).filter(isShown);
-  const rows = costRows(shown, prices, { tokens: view.tokens, utilisation: use / 100, user: view.user });
-  const [cheapest] = rows;
-  const columns = costColumns(view.tokens, cheapest);
+  const prices = useMemo(
+    () => pricesOf(priceRows.data ?? [], basis, countedOwn),
+    [priceRows.data, basis, countedOwn],
+  );
+  const rows = useMemo(
+    () =>
+      costRows((estimates.data?.rows ?? []).filter(isShown(simulated)), prices, {
+        tokens,
+        utilisation: use / 100,
+        user: view.user,
+      }),
+    [estimates.data, simulated, prices, tokens, use, view.user],
+  );
   const unpriced = rows.filter(({ price }) => price === null).length;
   const isPending = best.isPending || priceRows.isPending || (subject !== null && estimates.isPending);
+  const isRead = !isPending && estimates.data !== undefined && priceRows.data !== undefined;
   const error = best.error ?? priceRows.error ?? estimates.error;
-  const what = WHAT[view.tokens];
   return (
     <Page>
       <PageHeader
         title={subject === null ? 'Cost' : `Cost of ${subject.model} at ${shapeWords(subject.shape)}`}
         facts={[
-          subject !== null && counted(rows.length, 'deployment'),
-          `USD a million ${what}`,
+          subject !== null && isPending && 'reading deployments',
+          subject !== null && isRead && counted(rows.length, 'deployment'),
+          `USD a million ${WHAT[view.tokens]}`,
           view.use < 100 && `at ${view.use} % use`,
           own.size > 0 && <strong key="own">{counted(own.size, 'price')} of your own</strong>,
-          unpriced > 0 && `${unpriced} without a price`,
+          isRead && unpriced > 0 && `${unpriced} without a price`,
         ]}
         actions={
           <ApiCallButton
@@ -184,27 +204,15 @@ export function CostPage() {
         <Skeleton className="h-[80dvh]!" />
       ) : (
         <>
-          <Panel
-            title={`USD a million ${what}`}
-            note="each deployment at its cheapest load; lower is better; the interval is that of throughput"
-          >
-            <DataTable
-              label="Deployments"
-              viewKey="cost"
-              columns={columns}
-              rows={rows}
-              rowId={(row) => String(row.estimate.job_id)}
-              view={view}
-              onViewChange={setView}
-              fileName={subject === null ? 'cost' : `cost-${subject.model}`}
-              empty={
-                <EmptyState title="No deployment keeps the limit">
-                  None gives one user {view.user?.toLocaleString('en-US')} tokens a second at any measured
-                  load.
-                </EmptyState>
-              }
-            />
-          </Panel>
+          <CostTable
+            rows={rows}
+            tokens={tokens}
+            title={`USD a million ${WHAT[tokens]}`}
+            user={view.user}
+            view={viewPart(view, TABLE_KEYS)}
+            onViewChange={setView}
+            fileName={subject === null ? 'cost' : `cost-${subject.model}`}
+          />
           <div className="grid items-start gap-3.5 xl:grid-cols-2">
             <PricesPanel
               rows={rows}
@@ -228,7 +236,13 @@ export function CostPage() {
             input tokens alone, each million carries the whole cost: the two do not add up.
           </p>
           <Suspense fallback={<Skeleton className="h-[380px]!" />}>
-            <SensitivityChart rows={rows} tokens={view.tokens} use={use} view={view} onViewChange={setView} />
+            <SensitivityChart
+              rows={rows}
+              tokens={tokens}
+              use={use}
+              view={viewPart(view, CHART_KEYS)}
+              onViewChange={setView}
+            />
           </Suspense>
         </>
       )}

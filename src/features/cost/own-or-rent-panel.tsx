@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { breakEvenMonths, HOURS_PER_MONTH, ownMonthlyUsd } from '#lib/cost.ts';
 import { gpuFactsQuery } from '#src/api/price-queries.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -23,7 +25,14 @@ interface OwnOrRentPanelProps {
 }
 
 /** From which month on a bought GPU has cost less than a rented one, at this use. */
-export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: OwnOrRentPanelProps) {
+export const OwnOrRentPanel = memo(function OwnOrRentPanel({
+  rows,
+  prices,
+  use,
+  kwh,
+  housing,
+  onChange,
+}: OwnOrRentPanelProps) {
   const facts = useQuery(gpuFactsQuery);
   const usd = (value: number) =>
     `$${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 0 })}`;
@@ -44,7 +53,8 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
           onChange={(value) => onChange({ housing: value ?? 0 })}
         />
       </div>
-      {facts.isPending ? (
+      <Unread query={facts} what="Power and prices of the GPUs" className="p-3" />
+      {facts.isError && facts.data === undefined ? null : facts.isPending ? (
         <Skeleton className="m-3 h-32!" />
       ) : (
         <ScrollArea label="Own or rent, GPU by GPU">
@@ -72,7 +82,7 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
             </thead>
             <tbody>
               {gpusOf(rows).map(({ gpu, name }) => {
-                const fact = facts.data?.find((one) => one.gpu_model === gpu);
+                const fact = facts.data.find((one) => one.gpu_model === gpu);
                 const rent = prices.get(gpu)?.usd ?? null;
                 const capex = fact?.capex_server_usd_per_gpu ?? null;
                 const watts = fact?.tdp_w ?? null;
@@ -123,4 +133,4 @@ export function OwnOrRentPanel({ rows, prices, use, kwh, housing, onChange }: Ow
       </p>
     </Panel>
   );
-}
+});

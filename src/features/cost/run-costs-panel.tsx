@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { formatMetric } from '#contract/metrics.ts';
 import { vRunCostSummary, type RunCostSummaryRow } from '#contract/views/v-run-cost-summary.ts';
 import { api } from '#src/api/api.ts';
@@ -42,7 +43,13 @@ const runCostsQuery = (orgId: string, withSimulated: boolean) =>
 const HEADS = ['Run', 'Provenance', 'Jobs', 'GPU hours', 'Cost', '$/M tokens', 'Last activity'] as const;
 
 /** What the benchmarks themselves have cost, run by run: the time of every attempt on all GPUs, failed ones too. */
-export function RunCostsPanel({ orgId, withSimulated }: { orgId: string; withSimulated: boolean }) {
+export const RunCostsPanel = memo(function RunCostsPanel({
+  orgId,
+  withSimulated,
+}: {
+  orgId: string;
+  withSimulated: boolean;
+}) {
   const costs = useQuery(runCostsQuery(orgId, withSimulated));
   const rows = costs.data?.rows ?? [];
   const total = costs.data?.total ?? rows.length;
@@ -97,7 +104,7 @@ export function RunCostsPanel({ orgId, withSimulated }: { orgId: string; withSim
       )}
     </Panel>
   );
-}
+});
 
 function RunCost({ orgId, row }: { orgId: string; row: RunCostSummaryRow }) {
   const unpriced = row.unpriced_gpu_hours ?? 0;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { METRICS } from '#contract/metrics.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
@@ -28,7 +28,13 @@ interface SensitivityChartProps {
 }
 
 /** What a million tokens cost if the hardware is used less, or if it had another price. */
-export function SensitivityChart({ rows, tokens, use, view, onViewChange }: SensitivityChartProps) {
+export const SensitivityChart = memo(function SensitivityChart({
+  rows,
+  tokens,
+  use,
+  view,
+  onViewChange,
+}: SensitivityChartProps) {
   const { over } = view;
   const { drawn, isOfEach } = useMemo(() => drawnOf(rows, FEW), [rows]);
   const metric = costMetric(tokens);
@@ -87,4 +93,4 @@ export function SensitivityChart({ rows, tokens, use, view, onViewChange }: Sens
       }
     />
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
@@ -26,14 +26,19 @@ interface RunChartPanelProps {
   jobs: readonly RunJobWithParams[];
   /** Jobs of the run in all, when `jobs` are not all of them. */
   total: number;
-  view: RunView;
+  view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler'>;
   onViewChange: SetView<RunView>;
 }
 
 const TITLE = 'Throughput and latency over concurrency';
 
-/** How throughput and latency move with concurrency: two charts that share x. */
-export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanelProps) {
+/** How throughput and latency move with concurrency: two charts that share x. Memoised: the table below has its own view. */
+export const RunChartPanel = memo(function RunChartPanel({
+  jobs,
+  total,
+  view,
+  onViewChange,
+}: RunChartPanelProps) {
   const shapes = useMemo(() => shapesOf(jobs), [jobs]);
   const shape = useMemo(() => chooseShape(view.shape, shapes, jobs), [view.shape, shapes, jobs]);
   const throughputs = useMemo(() => metricsWithValues(jobs, THROUGHPUT_METRICS), [jobs]);
@@ -50,6 +55,10 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
     [series, view.series, throughput],
   );
   const panels = useMemo(() => markPlateau(chart, throughput, hidden), [chart, throughput, hidden]);
+  const onHiddenChange = useCallback(
+    (next: ReadonlySet<string>) => onViewChange({ series: shownTokens(series, next) }),
+    [onViewChange, series],
+  );
   const [only] = shapes;
   return (
     <ChartFrame
@@ -67,7 +76,7 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
       view={view}
       onViewChange={onViewChange}
       hidden={hidden}
-      onHiddenChange={(next) => onViewChange({ series: shownTokens(series, next) })}
+      onHiddenChange={onHiddenChange}
       state={panels.length === 0 ? { kind: 'empty', message: emptyMessage(jobs) } : { kind: 'ready' }}
       controls={
         <>
@@ -98,7 +107,7 @@ export function RunChartPanel({ jobs, total, view, onViewChange }: RunChartPanel
       }
     />
   );
-}
+});
 
 /** Why there is no curve. Jobs that failed the self-check have figures, but none that may be compared. */
 function emptyMessage(jobs: readonly RunJobWithParams[]): string {

@@ -7,7 +7,7 @@ import { eq } from '#src/api/view-query.ts';
 import { amountText, moneyText } from '#src/components/ui/amount-text.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { counted } from '#src/components/ui/counted.ts';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 
 /** Jobs named beside a check; more are counted. */
@@ -78,13 +78,15 @@ export function RunHealth({ orgId, runId }: { orgId: string; runId: number }) {
               </li>
             )}
           </ul>
-          <div className={LINE}>
-            {costs.data === undefined
-              ? costs.error === null
+          {costs.isError && costs.data === undefined ? (
+            <Unread query={costs} what="What it has cost" className="p-3" />
+          ) : (
+            <div className={LINE}>
+              {costs.data === undefined
                 ? 'Reading what it has cost …'
-                : 'What it has cost could not be read.'
-              : costs.data.map((cost) => <Cost key={cost.provenance} cost={cost} />)}
-          </div>
+                : costs.data.map((cost) => <Cost key={cost.provenance} cost={cost} />)}
+            </div>
+          )}
         </div>
       )}
     </Panel>

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback, useMemo, useRef, useState, type Ref } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -46,12 +46,23 @@ interface RunJobsPanelProps {
   isPending: boolean;
   error: unknown;
   onRetry: () => void;
-  view: RunView;
+  view: Pick<RunView, keyof TableView | 'q' | 'status' | 'vary' | 'sel'>;
   onViewChange: SetView<RunView>;
 }
 
-/** The jobs of a run: filtered by status and name, all columns or only those that differ, selected across filters. */
-export function RunJobsPanel({ ref, run, jobs, total, view, onViewChange, ...state }: RunJobsPanelProps) {
+/**
+ * The jobs of a run: filtered by status and name, all columns or only those that differ, selected across filters.
+ * Memoised: what changes in the chart draws no row again.
+ */
+export const RunJobsPanel = memo(function RunJobsPanel({
+  ref,
+  run,
+  jobs,
+  total,
+  view,
+  onViewChange,
+  ...state
+}: RunJobsPanelProps) {
   const { org_id: orgId, run_id: runId } = run;
   const navigate = useNavigate();
   const { mayWrite } = useWorkspace();
@@ -78,17 +89,23 @@ export function RunJobsPanel({ ref, run, jobs, total, view, onViewChange, ...sta
   const groups = statusGroups(run);
   const columns = useMemo(() => runJobColumns(jobs), [jobs]);
   const common = useMemo(() => (total > jobs.length ? null : commonText(jobs)), [jobs, total]);
+  // Its chip is pressed at once; the rows follow when that is painted.
+  const [q, status, vary] = [
+    useDeferredValue(view.q),
+    useDeferredValue(view.status),
+    useDeferredValue(view.vary),
+  ];
   const rows = useMemo(() => {
-    const [text, statuses] = [view.q.toLowerCase(), statusesOf(view.status)];
+    const [text, statuses] = [q.toLowerCase(), statusesOf(status)];
     return jobs.filter(
       (job) =>
         (statuses.length === 0 || statuses.includes(job.status_code)) &&
         (text === '' || job.job_name.toLowerCase().includes(text)),
     );
-  }, [jobs, view.q, view.status]);
+  }, [jobs, q, status]);
   const varying = useMemo(
-    () => (view.vary && rows.length > 1 ? varyingColumns(columns, rows).map(({ id }) => id) : null),
-    [view.vary, columns, rows],
+    () => (vary && rows.length > 1 ? varyingColumns(columns, rows).map(({ id }) => id) : null),
+    [vary, columns, rows],
   );
   const tableView: TableView = varying === null ? view : { ...view, cols: varying };
   const isActive = run.pending_count + run.running_count > 0;
@@ -96,7 +113,7 @@ export function RunJobsPanel({ ref, run, jobs, total, view, onViewChange, ...sta
     () => runJobsRead(orgId, runId, { text: view.q, status: view.status }, isActive),
     [orgId, runId, view.q, view.status, isActive],
   );
-  const isFiltered = view.q !== '' || view.status.length > 0;
+  const isFiltered = q !== '' || status.length > 0;
   return (
     <Panel
       ref={ref}
@@ -216,4 +233,4 @@ export function RunJobsPanel({ ref, run, jobs, total, view, onViewChange, ...sta
       )}
     </Panel>
   );
-}
+});

@@ -1,12 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
@@ -17,6 +18,7 @@ import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { StatusCounts } from '#src/components/ui/status-counts.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
+import { viewPart } from '#src/url/view-part.ts';
 import { matrixSize } from './matrix/matrix-loads.ts';
 import { RunChartPanel } from './run-chart.tsx';
 import { RunJobsPanel } from './run-jobs-panel.tsx';
@@ -36,6 +38,14 @@ const BaselinePanel = lazyPart(
   (part) => part.BaselinePanel,
 );
 
+// What changes in one part of the page draws no other part again.
+const Matrix = memo(JobMatrixPanel);
+
+/** What of the address chart, matrix and table each work with. */
+const CHART_KEYS = ['shape', 'thr', 'lat', 'series', 'zoom', 'ruler'] as const;
+const MATRIX_KEYS = ['matrix', 'thr'] as const;
+const JOBS_KEYS = [...TABLE_KEYS, 'q', 'status', 'vary', 'sel'] as const;
+
 const NO_JOBS: readonly RunJobWithParams[] = [];
 /** More names than this are counted instead. */
 const MOST_NAMES = 3;
@@ -48,64 +58,32 @@ export function RunPage({ runId }: { runId: number }) {
 
 function KnownRun({ run }: { run: ProjectRunWithStatus }) {
   const { org_id: orgId, run_id: runId } = run;
-  const { mayWrite } = useWorkspace();
   const [view, setView] = useViewSearch(runSearch);
   const read = useQuery(runJobsQuery(orgId, runId));
   const jobs = read.data?.rows ?? NO_JOBS;
   const [isChoosing, setChoosing] = useState(false);
   const total = read.data?.total ?? run.job_count;
-  const last = jobs.at(-1);
   // Without any concurrency there is no curve; the table says all there is.
   const hasCurve = jobs.some((job) => job.concurrency !== null);
   const matrix = useMemo(() => matrixSize(jobs, total > jobs.length), [jobs, total]);
   const table = useRef<HTMLElement>(null);
+  const showJobs = useCallback(() => {
+    table.current?.scrollIntoView();
+    table.current?.focus({ preventScroll: true });
+  }, []);
+  const chooseBaseline = useCallback(() => setChoosing(true), []);
+  const { refetch } = read;
+  const readAgain = useCallback(() => void refetch(), [refetch]);
   return (
     <Page>
-      <PageHeader
-        title={run.run_name}
-        facts={[
-          <CopyableId key="id" label="run" id={runId} />,
-          <StatusCounts key="counts" counts={run} />,
-          named(run.models, 'model'),
-          named(run.gpus, 'GPU model'),
-          run.provenances !== null && <ProvenanceTags key="p" provenances={run.provenances} />,
-          run.created_by_name !== null && `by ${run.created_by_name}`,
-          run.last_activity_at !== null && (
-            <span key="t">
-              last activity <RelativeTime at={run.last_activity_at} />
-            </span>
-          ),
-        ]}
-        actions={
-          <>
-            <ApiCallButton
-              calls={async () =>
-                (await import('./run-calls.ts')).runCalls(orgId, runId, { read: jobs.length, total })
-              }
-            />
-            {view.base === 0 && !isChoosing && (
-              <Button {...reach(BaselinePanel.load)} onClick={() => setChoosing(true)}>
-                Against a baseline
-              </Button>
-            )}
-            {mayWrite && (
-              <Link
-                to="/w/$orgId/submit"
-                params={{ orgId }}
-                search={{
-                  project: run.project_name,
-                  ...(last !== undefined && { from: String(last.job_id) }),
-                }}
-                className={buttonStyles({ variant: 'primary' })}
-              >
-                Submit to this run
-              </Link>
-            )}
-          </>
-        }
+      <RunHeader
+        run={run}
+        jobs={jobs}
+        total={total}
+        onBaseline={view.base === 0 && !isChoosing ? chooseBaseline : null}
       />
       {read.data !== undefined && hasCurve && (
-        <RunChartPanel jobs={jobs} total={total} view={view} onViewChange={setView} />
+        <RunChartPanel jobs={jobs} total={total} view={viewPart(view, CHART_KEYS)} onViewChange={setView} />
       )}
       {matrix !== null && (
         <Suspense
@@ -116,18 +94,15 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
             </div>
           }
         >
-          <JobMatrixPanel
+          <Matrix
             orgId={orgId}
             runId={runId}
             jobs={jobs}
             total={total}
             isActive={run.pending_count + run.running_count > 0}
-            view={view}
+            view={viewPart(view, MATRIX_KEYS)}
             onViewChange={setView}
-            onShowJobs={() => {
-              table.current?.scrollIntoView();
-              table.current?.focus({ preventScroll: true });
-            }}
+            onShowJobs={showJobs}
           />
         </Suspense>
       )}
@@ -155,13 +130,72 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
         total={total}
         isPending={read.isPending}
         error={read.data === undefined ? read.error : null}
-        onRetry={() => void read.refetch()}
-        view={view}
+        onRetry={readAgain}
+        view={viewPart(view, JOBS_KEYS)}
         onViewChange={setView}
       />
     </Page>
   );
 }
+
+interface RunHeaderProps {
+  run: ProjectRunWithStatus;
+  jobs: readonly RunJobWithParams[];
+  total: number;
+  /** Null while a baseline is chosen. */
+  onBaseline: (() => void) | null;
+}
+
+const RunHeader = memo(function RunHeader({ run, jobs, total, onBaseline }: RunHeaderProps) {
+  const { org_id: orgId, run_id: runId } = run;
+  const { mayWrite } = useWorkspace();
+  const last = jobs.at(-1);
+  return (
+    <PageHeader
+      title={run.run_name}
+      facts={[
+        <CopyableId key="id" label="run" id={runId} />,
+        <StatusCounts key="counts" counts={run} />,
+        named(run.models, 'model'),
+        named(run.gpus, 'GPU model'),
+        run.provenances !== null && <ProvenanceTags key="p" provenances={run.provenances} />,
+        run.created_by_name !== null && `by ${run.created_by_name}`,
+        run.last_activity_at !== null && (
+          <span key="t">
+            last activity <RelativeTime at={run.last_activity_at} />
+          </span>
+        ),
+      ]}
+      actions={
+        <>
+          <ApiCallButton
+            calls={async () =>
+              (await import('./run-calls.ts')).runCalls(orgId, runId, { read: jobs.length, total })
+            }
+          />
+          {onBaseline !== null && (
+            <Button {...reach(BaselinePanel.load)} onClick={onBaseline}>
+              Against a baseline
+            </Button>
+          )}
+          {mayWrite && (
+            <Link
+              to="/w/$orgId/submit"
+              params={{ orgId }}
+              search={{
+                project: run.project_name,
+                ...(last !== undefined && { from: String(last.job_id) }),
+              }}
+              className={buttonStyles({ variant: 'primary' })}
+            >
+              Submit to this run
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+});
 
 function named(names: readonly string[] | null, word: string): string | null {
   if (names === null) return null;
