@@ -58,6 +58,22 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off' },
   },
   {
+    files: ['src/features/**/*.tsx', 'src/components/known-issues/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          "MemberExpression[property.name='data'][object.callee.name='useQuery']",
+          "VariableDeclarator[init.callee.name='useQuery'] > ObjectPattern:not(:has(Property[key.name=/^(error|isError)$/]))",
+        ].map((selector) => ({
+          selector,
+          message:
+            'Keep the query, and tell with Unread (src/components/ui/error-state.tsx) that it failed: what was not read looks as if there were none.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['public/*.js'],
     languageOptions: { globals: globals.browser },
   },

@@ -196,6 +196,8 @@ const TABLE_PARTS = new RegExp(
   [
     String.raw`src/components/table/(?:data-table|data-columns|table-(?:body|head|row|toolbar|model|view|late)|column-layout|row-(?:keys|order)|follow-press|printed-places|cell-text|use-stable)\.tsx?`,
     String.raw`src/components/saved-views/(?:saved-views-place|opened-key)`,
+    // Small: filters and limits read what was typed with it.
+    String.raw`src/components/form/number-text`,
   ].join('|'),
 );
 
@@ -282,8 +284,24 @@ export default defineConfig({
               name: 'estimates',
               test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|shape-words/,
             },
-            { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)/ },
-            { name: 'copy', test: /ui[\\/]copy/ },
+            { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)|url[\\/]view-part/ },
+            // Whose page has an id to copy reads it from its address.
+            { name: 'copy', test: /ui[\\/]copy|url[\\/]object-id/ },
+            {
+              name: 'metric-series',
+              test: /chart[\\/](?:metric-series|point-link)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'difference',
+              test: /lib[\\/](?:statistics|t-interval|compare[\\/]difference)\.ts/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'run-jobs',
+              test: /v-run-jobs-with-params|api[\\/]run-jobs-query|results[\\/]list-walk/,
+              includeDependenciesRecursively: false,
+            },
             // Small; the form of jobs reads projects only, the page of a run none.
             { name: 'projects', test: /views[\\/]v-projects\.ts/ },
             { name: 'project-runs', test: /v-project-runs-with-status|ui[\\/]status-counts/ },

@@ -24,6 +24,7 @@ export const JOURNEYS = [
   'run',
   'run-matrix',
   'servers',
+  'failed-reads',
 ] as const;
 
 /**

@@ -5,19 +5,20 @@ import { api } from '#src/api/api.ts';
 import { KNOWN_ISSUES_KEY, knownIssuesQuery } from '#src/api/known-issues.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 
 /** What is known to be wrong with the figures of a job; nothing where nothing is. */
 export function KnownIssuesNotice({ orgId, jobId }: { orgId: string; jobId: number }) {
   const { mayWrite } = useWorkspace();
   const client = useQueryClient();
-  const issues = useQuery(knownIssuesQuery([orgId])).data?.get(jobId) ?? [];
+  const read = useQuery(knownIssuesQuery([orgId]));
+  const issues = read.data?.get(jobId) ?? [];
   const clear = useMutation({
     mutationFn: (id: string) => api().callRpc(clearKnownIssue, { p_known_issue_id: id }),
     onSettled: () => client.invalidateQueries({ queryKey: KNOWN_ISSUES_KEY }),
   });
-  if (issues.length === 0) return null;
+  if (issues.length === 0) return <Unread query={read} what="Known issues of these figures" />;
   return (
     <section
       aria-label="Known issues"

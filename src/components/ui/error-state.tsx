@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ErrorStateProps } from './error-state-props.ts';
 import { late, useLate } from './late.ts';
 
@@ -22,5 +23,29 @@ function BareFailure({ error, title }: ErrorStateProps) {
     <p className="text-bad">
       {title} {String(error)}
     </p>
+  );
+}
+
+interface UnreadProps {
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** What was to be read, as the start of a sentence: "Known issues". */
+  what: string;
+  className?: string;
+}
+
+/**
+ * Tells that a part of a page could not be read, where the rest stands without it; draws nothing otherwise. Without it
+ * what was not read looks as if there were none.
+ */
+export function Unread({ query, what, className }: UnreadProps) {
+  if (!query.isError || query.data !== undefined) return null;
+  return (
+    <div className={className}>
+      <ErrorState
+        error={query.error}
+        title={`${what} could not be read`}
+        onRetry={() => void query.refetch()}
+      />
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -56,7 +57,7 @@ export function SizerJobsPanel({ view, onViewChange, settings }: SizerJobsPanelP
             }
             onClick={() => train.mutate()}
           >
-            Train on {points.toLocaleString('en-US')} points
+            Train on {counted(points, 'point')}
           </Button>
         ) : undefined
       }

@@ -7,7 +7,7 @@ import { ChartOutline } from '#src/components/chart/chart-outline.tsx';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { Figures } from '#src/components/ui/facts.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -43,7 +43,8 @@ const NO_OPTIONS: Record<string, unknown> = {};
 export function JobOverview({ job, ...charts }: { job: JobCurrentStatus } & ChartsOfJob) {
   const isCompleted = job.status_code === 'completed';
   const result = useQuery({ ...jobResultQuery(job), enabled: isCompleted });
-  const options = useQuery(jobOptionsQuery(job)).data ?? NO_OPTIONS;
+  const optionsRead = useQuery(jobOptionsQuery(job));
+  const options = optionsRead.data ?? NO_OPTIONS;
   // Published figures did not run here: there is nothing to time and nothing to repeat.
   const ranHere = job.provenance === 'measured' || job.provenance === 'simulated';
   return (
@@ -70,7 +71,8 @@ export function JobOverview({ job, ...charts }: { job: JobCurrentStatus } & Char
         )}
         <JobParameters job={job} options={options} result={result.data ?? null} />
       </div>
-      {ranHere && (
+      <Unread query={optionsRead} what="The options of the job" />
+      {ranHere && !optionsRead.isError && (
         <WhenReached outline={<Skeleton className="h-72!" />}>
           <ReproducePanel job={job} options={options} />
         </WhenReached>
@@ -106,6 +108,7 @@ function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: Job
           <Figures items={figures} />
         )}
       </Panel>
+      <Unread query={neighbours} what="The other jobs of the run" />
       {neighbours.isPending ? (
         outline
       ) : (

@@ -6,6 +6,7 @@ import { describeError } from '#src/api/describe-error.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import type { ChartState } from '#src/components/chart/chart-state.tsx';
 import { TelemetryStrip } from '#src/components/chart/telemetry-strip.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { AttemptSelect } from './attempt-select.tsx';
 import { measuredWindow } from '#src/components/chart/telemetry-buckets.ts';
@@ -43,7 +44,7 @@ export function TelemetryPanel({ job, wanted, onAttemptChange, view, onViewChang
       title="Telemetry"
       subtitle={[
         job.server_hostname ?? '',
-        telemetry.data === undefined ? '' : `${telemetry.data.sample_count.toLocaleString('en-US')} samples`,
+        telemetry.data === undefined ? '' : counted(telemetry.data.sample_count, 'sample'),
       ]
         .filter((part) => part !== '')
         .join(', ')}

@@ -4,6 +4,7 @@ import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { ScatterPanel } from '#src/components/chart/scatter-panel.tsx';
 import { pointLabel, type Estimate } from '#src/components/results/deployments.ts';
 import { deploymentSeries } from '#src/components/results/estimate-series.ts';
+import { counted } from '#src/components/ui/counted.ts';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { BoardRow } from './board-rows.ts';
 import type { Statistic } from './measures.ts';
@@ -56,7 +57,7 @@ export const BoardChart = memo(function BoardChart({
       subtitle={
         drawn.length < board.length
           ? `the first ${FEW} of ${board.length} deployments`
-          : `${board.length} deployments`
+          : counted(board.length, 'deployment')
       }
       x={x}
       y="tokens_per_sec_per_gpu"

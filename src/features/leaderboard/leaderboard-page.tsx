@@ -18,7 +18,7 @@ import { ResultFilters } from '#src/components/results/result-filters.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
@@ -68,7 +68,8 @@ export function LeaderboardPage() {
   const { subject, note } = chooseSubject(subjects, view.model, view.shape);
   const estimates = useQuery(estimatesQuery(orgIds, subject?.model ?? '', subject?.shape ?? ''));
   const { stat, ttft, tpot, e2e, user: perUser, by } = view;
-  const issues = useQuery(knownIssuesQuery(orgIds)).data ?? NO_ISSUES;
+  const issuesRead = useQuery(knownIssuesQuery(orgIds));
+  const issues = issuesRead.data ?? NO_ISSUES;
   const facts = useQuery(gpuFactsQuery);
   const gpusPerNode = useMemo(
     () =>
@@ -124,6 +125,7 @@ export function LeaderboardPage() {
     best.isPending ||
     (subject !== null && estimates.isPending) ||
     (by === 'tokens_per_sec_per_node' && facts.isPending);
+  const isRead = !isPending && estimates.data !== undefined;
   const failed = [best, estimates, ...(by === 'tokens_per_sec_per_node' ? [facts] : [])].find(
     ({ isError }) => isError,
   );
@@ -136,11 +138,18 @@ export function LeaderboardPage() {
       <PageHeader
         title={subject === null ? 'Leaderboard' : `${subject.model} at ${shapeWords(subject.shape)}`}
         facts={[
-          subject !== null && counted(board.length, 'deployment'),
+          // As long as what it will be, so that the line does not wrap when it comes.
+          subject !== null &&
+            isPending &&
+            `reading deployments${view.simulated ? '' : ', simulated left out'}`,
+          subject !== null &&
+            isRead &&
+            `${counted(board.length, 'deployment')}${left > 0 ? `, ${left} simulated left out` : ''}`,
           subject !== null && `ranked by ${measureWords(by)}`,
-          hasLimits && `${board.length - missed} keep the service level`,
-          left > 0 && `${left} simulated left out`,
-          unread > 0 && `${unread.toLocaleString('en-US')} more estimates not read`,
+          hasLimits &&
+            isRead &&
+            `${board.length - missed} ${board.length - missed === 1 ? 'keeps' : 'keep'} the service level`,
+          unread > 0 && `${counted(unread, 'more estimate')} not read`,
         ]}
         actions={
           <>
@@ -188,6 +197,8 @@ export function LeaderboardPage() {
       {moved.error !== null && (
         <ErrorState error={moved.error} title="The earlier results could not be read" onRetry={moved.retry} />
       )}
+      <Unread query={issuesRead} what="Known issues of these results" />
+      {failed === undefined && <Unread query={facts} what="How many GPUs a node has" />}
       {!isPending && !hasOwn && board.length > 0 && (
         <p role="status" className="text-sm text-ink-2">
           These are published results; {membership.org_name} has none for this model and shape yet.{' '}

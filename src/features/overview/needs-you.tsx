@@ -6,6 +6,7 @@ import type { AccessTokenRow, ApiKeyRow } from '#contract/auth.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -29,8 +30,8 @@ interface NeedsYouProps {
   servers: UseQueryResult<readonly ServerCurrentStatus[]>;
   quota: QuotaUsage | null;
   tokens: UseQueryResult<readonly AccessTokenRow[]>;
-  keys: readonly ApiKeyRow[] | undefined;
-  recent: readonly DeploymentFigure[] | undefined;
+  keys: UseQueryResult<readonly ApiKeyRow[]>;
+  recent: UseQueryResult<readonly DeploymentFigure[]>;
   weekAgo: string;
 }
 
@@ -42,9 +43,9 @@ export function NeedsYou({ failed, servers, quota, tokens, keys, recent, weekAgo
       (row.status_code === 'offline' || row.status_code === 'stale') &&
       all.findIndex((one) => one.server_id === row.server_id) === index,
   );
-  const falls = useMemo(() => fallenSince(recent ?? [], Date.parse(weekAgo)), [recent, weekAgo]);
+  const falls = useMemo(() => fallenSince(recent.data ?? [], Date.parse(weekAgo)), [recent.data, weekAgo]);
   const near = (quota === null ? [] : quotaMeters(quota)).filter(({ state }) => state !== 'fine');
-  const ending = endingCredentials(tokens.data ?? [], keys ?? [], tokens.dataUpdatedAt);
+  const ending = endingCredentials(tokens.data ?? [], keys.data ?? [], tokens.dataUpdatedAt);
   const listed = falls.slice(0, MOST_FALLS);
   const rare = [...near, ...ending, ...listed];
   const total = failed.data?.total ?? 0;
@@ -62,13 +63,17 @@ export function NeedsYou({ failed, servers, quota, tokens, keys, recent, weekAgo
           .join(', ') || undefined
       }
     >
-      {/* Either half unread would look like calm. */}
+      <Unread query={tokens} what="Your access tokens" className="p-3" />
+      <Unread query={keys} what="The API keys" className="p-3" />
+      {/* Any part unread would look like calm. */}
       <ReadPart
-        queries={[failed, servers]}
+        queries={[failed, servers, recent]}
         failed={
-          failed.data === undefined && failed.isError
+          failed.isError
             ? 'The failed jobs could not be read'
-            : 'The servers could not be read'
+            : servers.isError
+              ? 'The servers could not be read'
+              : 'The latest figures could not be read'
         }
       >
         {isCalm ? (

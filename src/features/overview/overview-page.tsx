@@ -116,8 +116,8 @@ export function OverviewPage() {
                 servers={servers}
                 quota={quota.data ?? null}
                 tokens={tokens}
-                keys={keys.data}
-                recent={recent.data}
+                keys={keys}
+                recent={recent}
                 weekAgo={weekAgo}
               />
               <JobsPanel

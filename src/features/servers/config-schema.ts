@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { launchKindSchema, type LaunchKind } from '#contract/jobs.ts';
 import { createServerConfig } from '#contract/rpc/resources.ts';
 import { numberText } from '#src/components/form/number-schema.ts';
+import { counted } from '#src/components/ui/counted.ts';
 
 const params = createServerConfig.params.shape;
 
@@ -40,7 +41,7 @@ export const configSchema = z
     }
     const { p_tensor_parallel: tp, p_gpu_count: gpus } = values;
     if (values.p_launch_kind === 'process' && typeof tp === 'number' && typeof gpus === 'number' && tp > gpus)
-      wrong('p_tensor_parallel', `At most the ${gpus} GPUs of the config.`);
+      wrong('p_tensor_parallel', `At most the ${counted(gpus, 'GPU')} of the config.`);
   });
 
 export type ConfigValues = z.input<typeof configSchema>;

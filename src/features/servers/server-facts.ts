@@ -1,4 +1,5 @@
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { counted } from '#src/components/ui/counted.ts';
 
 export type ServerStatus = ServerCurrentStatus['status_code'];
 
@@ -27,7 +28,7 @@ export function gpuText(
   row: Pick<ServerCurrentStatus, 'gpu_name' | 'gpu_model' | 'gpu_count'>,
 ): string | null {
   const name = row.gpu_name ?? row.gpu_model;
-  if (name === null) return row.gpu_count === null ? null : `${row.gpu_count} GPUs`;
+  if (name === null) return row.gpu_count === null ? null : counted(row.gpu_count, 'GPU');
   return row.gpu_count === null ? name : `${row.gpu_count.toLocaleString('en-US')} × ${name}`;
 }
 

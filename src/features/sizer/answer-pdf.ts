@@ -33,7 +33,7 @@ export function answerPdf({ request, response, shown, at }: ExportSource): Uint8
     pdf.pairs([
       [
         'Made up of',
-        `${makeUpText(shown)} on ${counted(shown.nodes_needed, 'node')} of ${shown.gpus_per_node} GPUs`,
+        `${makeUpText(shown)} on ${counted(shown.nodes_needed, 'node')} of ${counted(shown.gpus_per_node, 'GPU')}`,
       ],
       [
         'Served by',

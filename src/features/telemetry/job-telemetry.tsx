@@ -19,8 +19,9 @@ import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { MetricValue } from '#src/components/table/metric-column.tsx';
 import { buttonStyles } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { Figures } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -162,19 +163,23 @@ function Traces({ job, view, onViewChange }: TracesProps) {
     return <Skeleton className="h-[80dvh]!" />;
   return (
     <>
+      <Unread query={summary} what="The measured window" />
+      <Unread query={result} what="The figures of the job" />
       <Panel
         title="Measured window"
         note={
           of == null
             ? undefined
-            : `${Math.round(of.duration_s).toLocaleString('en-US')} s, ${of.samples.toLocaleString('en-US')} samples of GPUs`
+            : `${Math.round(of.duration_s).toLocaleString('en-US')} s, ${counted(of.samples, 'sample')} of GPUs`
         }
       >
         {of == null ? (
           <p className="p-3 text-sm text-ink-3">
-            {isLive
-              ? 'It is summed up when the job completes.'
-              : 'Nothing was summed up: the job has no measured window or no samples.'}
+            {summary.isError
+              ? 'What it sums up to could not be read.'
+              : isLive
+                ? 'It is summed up when the job completes.'
+                : 'Nothing was summed up: the job has no measured window or no samples.'}
           </p>
         ) : (
           <Figures
@@ -227,7 +232,7 @@ function Traces({ job, view, onViewChange }: TracesProps) {
       <FindingsPanel found={found} onShow={(zoom) => onViewChange({ zoom: [zoom], span: 'all' })} />
       <TelemetryStrip
         title="Traces"
-        subtitle={whole === undefined ? '' : `${whole.sample_count.toLocaleString('en-US')} samples`}
+        subtitle={whole === undefined ? '' : counted(whole.sample_count, 'sample')}
         samples={shown.samples}
         valueCount={shown.valueCount}
         window={window}
