@@ -10,10 +10,10 @@ const systemChromium = [
 ].find((file) => file !== undefined && existsSync(file));
 
 /**
- * Most wait: for jobs, for time to pass, for other products to start. `npm test` runs them beside the others, which
- * keep a browser busy, each on a product of its own (scripts/test.mjs).
+ * Most wait: for time to pass, for other products to start. Where there are cores enough `npm test` runs them beside
+ * the others, which keep a browser busy, each on a product of its own (scripts/test.mjs).
  */
-const WAITS = /(?:endpoint|keyboard|shell|sizer|sweep|views)\.spec\.ts$/;
+const WAITS = /(?:endpoint|keyboard|shell|sizer|views)\.spec\.ts$/;
 /** Its jobs must be sound, and a load generator beside a busy browser is late: it has the machine to itself. */
 const ALONE = /journey\.spec\.ts$/;
 /** Where the step of `npm test` puts its report; what it leaves of failures lies beside it, by its name. */

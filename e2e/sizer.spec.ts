@@ -224,7 +224,9 @@ test('a sizer that goes away is told so, nothing typed is lost, and it answers o
     await expect(page.getByLabel('Requests in flight, all together')).toHaveValue('48');
     sizer = startSizer(port, secret);
     await expect(async () => {
-      await page.getByRole('button', { name: /^Try again/ }).click({ timeout: 2000 });
+      // On a busy machine the answer to one press may come while the next is waited for.
+      const again = page.getByRole('button', { name: /^Try again/ });
+      if (await again.isVisible()) await again.click({ timeout: 2000 });
       await expect(recommended(page)).toBeVisible({ timeout: 4000 });
     }).toPass({ timeout: 90_000 });
   } finally {

@@ -143,15 +143,16 @@ process.exit(total('failed') === 0 ? 0 : 1);
 
 /**
  * Tracks run side by side, the phases of a track one after another, the lanes of a phase side by side. One core runs
- * everything in order. On two or three the journey whose results must count meets no other, and none meets the unit
- * tests, which take every core: the load generator would be late and say so. The checks give way to all (`politely`).
+ * everything in order. On two or three the journeys run one after another (side by side they were measured to gain little
+ * and to come late), and none meets the unit tests, which take every core: the load generator would be late and say so.
+ * The checks give way to all (`politely`).
  */
 function tracksOf(all, cores) {
   const tracks =
     cores < 2
       ? [[[['checks', 'tests', 'product', 'waits', 'alone', 'recovery']]]]
       : cores < 4
-        ? [[[['checks']]], [[['product'], ['waits']], [['alone']], [['tests'], ['recovery']]]]
+        ? [[[['checks']]], [[['product', 'waits', 'alone']], [['tests'], ['recovery']]]]
         : [[[['checks'], ['tests']]], [[['product'], ['waits']], [['alone', 'recovery']]]];
   return tracks.map((phases) =>
     phases.map((lanes) => lanes.map((names) => all.filter((step) => names.includes(step.lane)))),
