@@ -6,7 +6,6 @@ import { chromiumPath } from './chromium-path.ts';
 
 /** Jobs of the workspace that pages are measured on. */
 const JOBS = 10_000;
-const SIZER_START_MS = 60_000;
 
 /** A lab that runs. */
 type LabAddress = Pick<RunningLab, 'url' | 'orgId' | 'telemetryJobIds'>;
@@ -39,7 +38,7 @@ async function withBrowserOf<T>(lab: LabAddress, use: (lab: LabBrowser) => Promi
 }
 
 /** Signs the lab's owner in and gives the access token. Throws where the lab refuses. */
-export async function signInTo(context: BrowserContext, { url }: Pick<LabAddress, 'url'>): Promise<string> {
+export async function signInTo(context: BrowserContext, { url }: LabAddress): Promise<string> {
   const answer = await context.request.post(`${url}/api/auth/sign-in`, {
     data: { email: LAB_PEOPLE[0].email, password: LAB_PASSWORD },
   });
@@ -47,26 +46,11 @@ export async function signInTo(context: BrowserContext, { url }: Pick<LabAddress
   return z.object({ access_token: z.string() }).parse(await answer.json()).access_token;
 }
 
-/** Answers once the sizer does: until then it keeps both cores of a small machine busy, as after every start. */
-async function sizerStarted({ signIn, url }: LabBrowser): Promise<void> {
-  const context = await signIn();
-  const headers = { authorization: `Bearer ${await signInTo(context, { url })}` };
-  const until = Date.now() + SIZER_START_MS;
-  while (!(await context.request.get(`${url}/api/sizer/health`, { headers })).ok()) {
-    if (Date.now() > until) throw new Error('The sizer of the lab did not start');
-    await new Promise((done) => setTimeout(done, 250));
-  }
-  await context.close();
-}
-
-/** Starts the product as built with made-up content, hands it to `use` when it is at rest, and ends it. */
+/** Starts the product as built with made-up content, hands it to `use`, and ends it. */
 export async function withLab<T>(use: (lab: LabBrowser) => Promise<T>): Promise<T> {
   const lab = await startLab({ port: await freePort(), jobs: JOBS });
   try {
-    return await withBrowserOf(lab, async (browser) => {
-      await sizerStarted(browser);
-      return use(browser);
-    });
+    return await withBrowserOf(lab, use);
   } finally {
     await lab.stop();
   }

@@ -57,8 +57,6 @@ async function loads(lab: LabBrowser, only: readonly string[]): Promise<readonly
   const context = await lab.signIn();
   for (const { path } of await pageRoutes(lab, only)) {
     const seen: Record<'quick' | 'slow', Load[]> = { quick: [], slow: [] };
-    // Once before, uncounted: a server that has just started is twice as slow with its first reads.
-    await load(context, lab.addressOf(path), 1);
     for (let index = 0; index < RUNS; index += 1) {
       seen.quick.push(await load(context, lab.addressOf(path), 1));
       seen.slow.push(await load(context, lab.addressOf(path), SLOW));
