@@ -19,6 +19,7 @@ describe('settings of the sizing service', () => {
     ['SIZER_PORT', '70000'],
     ['SIZER_LLM_URL', 'ftp://secret'],
     ['SIZER_THREADS', '-1'],
+    ['SIZER_REHEARSAL_PERCENT', '0'],
   ])('name a bad %s and keep its value to themselves', (name, value) => {
     const attempt = () => readConfig({ SIZER_JWT_SECRET: SECRET, [name]: value });
     expect(attempt).toThrow(new RegExp(`^bad setting: ${name}: `));

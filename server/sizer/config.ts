@@ -33,6 +33,8 @@ export const environmentSchema = z.object({
     .optional(),
   /** Threads that solve; 0 solves in the thread that listens. */
   SIZER_THREADS: wholeNumber(0, 64).optional(),
+  /** How much of one processor each thread's rehearsal takes at most, %; 100 does it at once. */
+  SIZER_REHEARSAL_PERCENT: wholeNumber(1, 100).default(10),
   /** Base address of an OpenAI-compatible endpoint whose model reads what people write to the agent; needs SIZER_LLM_MODEL. */
   SIZER_LLM_URL: z
     .url({ protocol: /^https?$/, error: 'needs an address such as https://llm.example.org/v1' })

@@ -23,6 +23,7 @@ function open(threads: number, data = folder, artifact = artifactFile): SizerEng
     SIZER_JWT_SECRET: 's'.repeat(32),
     SIZER_DATA: data,
     SIZER_THREADS: String(threads),
+    SIZER_REHEARSAL_PERCENT: '100',
   });
   return openEngine({ config, artifactFile: artifact, log });
 }

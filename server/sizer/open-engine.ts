@@ -44,7 +44,12 @@ export function openEngine(options: {
   const { config, artifactFile, log } = options;
   const artifact = readShipped(artifactFile);
   const points = openPoints(config.SIZER_DATA);
-  const data = { artifactFile, dataFolder: config.SIZER_DATA, languageModel: languageModel(config) };
+  const data = {
+    artifactFile,
+    dataFolder: config.SIZER_DATA,
+    languageModel: languageModel(config),
+    rehearsalPercent: config.SIZER_REHEARSAL_PERCENT,
+  };
   const threads = config.SIZER_THREADS ?? Math.min(MOST_THREADS, availableParallelism());
   const runner = threads === 0 ? runHere(data) : new ThreadPool(threads, data);
   const trained = new Map<string, string | null>();

@@ -6,7 +6,7 @@ import { agentRequestSchema } from '#contract/sizer/agent.ts';
 import { createAgent } from './agent/agent.ts';
 import { readArtifact } from './calibration/artifact.ts';
 import { createPredictor } from './calibration/trained-predictor.ts';
-import { rehearsalOf } from './rehearsal.ts';
+import { rehearsalOf, restMs } from './rehearsal.ts';
 import { createSolver } from './solve/solver.ts';
 
 const artifact = readArtifact(fileURLToPath(new URL('calibration/artifact.json', import.meta.url)));
@@ -29,3 +29,9 @@ it('rehearses what people ask: every question is understood to its last word and
     ).toEqual([]);
   }
 }, 60_000);
+
+it('leaves the rest of a processor to others, and rests not at all where it may have it whole', () => {
+  expect(restMs(50, 10)).toBe(450);
+  expect(restMs(50, 50)).toBe(50);
+  expect(restMs(50, 100)).toBe(0);
+});

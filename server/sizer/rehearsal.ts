@@ -18,6 +18,11 @@ const WISHES: readonly ((n: number) => string)[] = [
   (n) => `, ${20 + n}% growth a year`,
 ];
 
+/** How long a thread rests after an answer that took `tookMs`, so that its rehearsal takes `percent` of a processor; both ms. */
+export function restMs(tookMs: number, percent: number): number {
+  return tookMs * (100 / percent - 1);
+}
+
 /**
  * First messages that a solving thread answers before people ask, so that the first person does not wait for code to be
  * compiled. As varied as real ones: every model of the catalog in turn, with each kind of wish.

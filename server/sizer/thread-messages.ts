@@ -10,6 +10,8 @@ export interface ThreadData {
   readonly artifactFile: string;
   readonly dataFolder: string;
   readonly languageModel: LanguageModelSettings | null;
+  /** How much of one processor the rehearsal takes at most, %. */
+  readonly rehearsalPercent: number;
 }
 
 /** The endpoint whose model reads messages, as it may travel to a thread. */

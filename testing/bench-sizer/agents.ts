@@ -141,6 +141,7 @@ async function main(rounds: number): Promise<void> {
       SIZER_JWT_SECRET: secret,
       SIZER_DATA: dataFolder,
       SIZER_THREADS: '',
+      SIZER_REHEARSAL_PERCENT: '100',
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
