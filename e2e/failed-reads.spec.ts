@@ -82,6 +82,19 @@ test('whatever read fails alone, the page tells it with its request id and takes
         await expect.poll(() => saidOfNothing(page)).toEqual(expect.arrayContaining(said));
       });
   }
+
+  await test.step('so does what fails after a press', async () => {
+    await page.goto(`/w/${orgId}/api`);
+    const download = page.getByRole('button', { name: 'openapi.json' });
+    // The page itself reads the same.
+    await expect(download).toBeVisible();
+    await page.route('**/api/openapi.json', (route) =>
+      route.fulfill({ status: 500, headers: { 'X-Request-Id': REQUEST_ID }, json: FAILURE }),
+    );
+    await download.click();
+    await expect(page.getByText(`Request ${REQUEST_ID}.`)).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
   await context.close();
 });
 

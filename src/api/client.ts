@@ -174,7 +174,7 @@ export class ApiClient {
         status: response.status,
         message: 'The server answered in a form this page does not understand',
         hint: 'The page may be older than the server: reload it.',
-        details: { reason: error instanceof Error ? error.message : String(error) },
+        details: { reason: String(error) },
         requestId,
         cause: error,
       });

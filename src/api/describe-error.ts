@@ -27,13 +27,21 @@ const ADVICE: Record<string, string> = {
   [BAD_ANSWER]: 'Reload the page; if it stays, give the request id to whoever runs this server.',
 };
 
+/** Why what a person had just asked for failed, in one line: of an answer of the server with its request id. */
+export function failureLine(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const { happened, advice, requestId } = describeError(error);
+  const sentence = happened.replace(/[^.!?]$/, '$&.');
+  return [sentence, advice, ...(requestId === null ? [] : [`Request ${requestId}.`])].join(' ');
+}
+
 /** Any thrown value as the sentences an error surface shows. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof ApiError)) {
     return {
       happened: 'This page failed to draw.',
       safe: 'Nothing was changed on the server.',
-      advice: `Reload the page. The reason given was: ${error instanceof Error ? error.message : String(error)}`,
+      advice: `Reload the page. The reason given was: ${failureLine(error)}`,
       requestId: null,
       waitS: null,
     };

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { signInMethodsSchema } from '#contract/auth.ts';
 import { ApiError } from '#src/api/api-error.ts';
 import { api } from '#src/api/api.ts';
-import { describeError } from '#src/api/describe-error.ts';
+import { describeError, failureLine } from '#src/api/describe-error.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Input } from '#src/components/ui/input.tsx';
@@ -112,6 +112,6 @@ export function SignInAgain({ onSignedIn }: { onSignedIn: () => void }) {
 function wordsFor(error: unknown): string {
   if (error instanceof ApiError && error.status === 401)
     return 'The password is wrong. Check it and try again.';
-  const { happened, advice, waitS } = describeError(error);
-  return waitS === null ? `${happened}. ${advice}` : `Too many tries. Try again in ${waitS} s.`;
+  const { waitS } = describeError(error);
+  return waitS === null ? failureLine(error) : `Too many tries. Try again in ${waitS} s.`;
 }

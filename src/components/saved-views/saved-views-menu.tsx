@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
-import { describeError } from '#src/api/describe-error.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import {
   DropdownMenu,
@@ -105,10 +104,7 @@ export function SavedViewsMenu({ viewKey, trigger, onClosed }: SavedViewsMenuPro
       notify.success(`${view.view_name} ${outcomeOf(done)}`);
       await client.invalidateQueries({ queryKey: query.queryKey });
     },
-    onError: (error) => {
-      const { happened, advice } = describeError(error);
-      notify.error('The view was not changed', { description: [happened, advice].filter(Boolean).join(' ') });
-    },
+    onError: (error) => notify.failure('The view was not changed', error),
   });
   const copyLink = () => {
     const search = new URLSearchParams(openedSearch(searchStr, text)).toString();

@@ -19,16 +19,23 @@ export const toastStore = {
   isWanted: () => wanted,
 };
 
-async function show(kind: Kind, title: string, options: ToastOptions = {}): Promise<void> {
+async function show(kind: Kind, title: string, options: ToastOptions = {}, error?: unknown): Promise<void> {
   wanted = true;
   for (const listener of listeners) listener();
-  const { toast } = await import('sonner');
-  toast[kind](title, options);
+  const { toast, failureLine } = await import('./toast-late.ts');
+  toast[kind](title, error === undefined ? options : { description: failureLine(error) });
 }
 
+const sayer =
+  (kind: Kind) =>
+  (title: string, options?: ToastOptions): void =>
+    void show(kind, title, options);
+
 export const notify = {
-  success: (title: string, options?: ToastOptions) => void show('success', title, options),
-  error: (title: string, options?: ToastOptions) => void show('error', title, options),
-  warning: (title: string, options?: ToastOptions) => void show('warning', title, options),
-  info: (title: string, options?: ToastOptions) => void show('message', title, options),
+  success: sayer('success'),
+  error: sayer('error'),
+  /** That what a person had just asked for failed, and why. */
+  failure: (title: string, error: unknown): void => void show('error', title, {}, error),
+  warning: sayer('warning'),
+  info: sayer('message'),
 };

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { ApiError } from '#src/api/api-error.ts';
 import { api } from '#src/api/api.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { Button } from '#src/components/ui/button.tsx';
@@ -66,7 +65,7 @@ function DownloadButton() {
     try {
       await (await loadDownload()).downloadDocument();
     } catch (error) {
-      notify.error(error instanceof ApiError ? error.message : 'The description could not be fetched');
+      notify.failure('The description could not be fetched', error);
     } finally {
       setBusy(false);
     }

@@ -232,9 +232,7 @@ function DownloadButton({ jobId }: { jobId: number }) {
     try {
       await downloadLogs(jobId);
     } catch (error) {
-      notify.error('The log was not saved', {
-        description: error instanceof Error ? error.message : String(error),
-      });
+      notify.failure('The log was not saved', error);
     } finally {
       setBusy(false);
     }

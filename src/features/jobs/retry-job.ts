@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { retryJob as retryJobRpc } from '#contract/rpc/jobs.ts';
 import { api } from '#src/api/api.ts';
-import { describeError } from '#src/api/describe-error.ts';
 import { notify } from '#src/components/ui/toast.ts';
 
 /** Submits a failed or cancelled job again and says how that went; answers the id of the new one, null where it was refused. */
@@ -14,8 +13,7 @@ export async function retryJob(client: QueryClient, orgId: string, jobId: number
     });
     return newId;
   } catch (error) {
-    const { happened, advice } = describeError(error);
-    notify.error('The job was not submitted again', { description: `${happened} ${advice}` });
+    notify.failure('The job was not submitted again', error);
     return null;
   }
 }

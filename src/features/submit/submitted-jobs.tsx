@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Clock, LoaderCircle, X } from 'lucide-react';
-import { describeError } from '#src/api/describe-error.ts';
+import { failureLine } from '#src/api/describe-error.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
@@ -103,7 +103,7 @@ function OutcomeLine({ job, outcome, orgId }: { job: JobToSubmit; outcome: JobOu
         )}
         {outcome.state === 'sent' && <span className="text-xs text-ink-3">job {outcome.value}</span>}
         {outcome.state === 'refused' && (
-          <span className="text-xs text-bad">{describeError(outcome.error).happened}</span>
+          <span className="text-xs text-bad">{failureLine(outcome.error)}</span>
         )}
         {outcome.state === 'stopped' && <span className="text-xs text-warn">not sent</span>}
         {outcome.state === 'waiting' && <span className="text-xs text-ink-3">waits its turn</span>}
