@@ -2,11 +2,9 @@
 export function readPrices(items: readonly string[]): Map<string, number> {
   return new Map(
     items.flatMap((item): [string, number][] => {
-      const at = item.lastIndexOf(':');
-      const price = Number(item.slice(at + 1));
-      return at > 0 && item.slice(at + 1) !== '' && Number.isFinite(price) && price > 0
-        ? [[item.slice(0, at), price]]
-        : [];
+      const [, gpu, text] = /^(.+):([\d.]+)$/.exec(item) ?? [];
+      const price = Number(text);
+      return gpu !== undefined && price > 0 ? [[gpu, price]] : [];
     }),
   );
 }
@@ -16,5 +14,5 @@ export function withPrice(items: readonly string[], gpu: string, price: number |
   const prices = readPrices(items);
   if (price === null) prices.delete(gpu);
   else prices.set(gpu, price);
-  return [...prices.entries()].sort(([a], [b]) => a.localeCompare(b)).map(([name, usd]) => `${name}:${usd}`);
+  return [...prices].sort(([a], [b]) => a.localeCompare(b)).map(([name, usd]) => `${name}:${usd}`);
 }

@@ -19,9 +19,7 @@ export function gpusOf(rows: readonly CostRow[]): { gpu: string; name: string }[
   for (const { estimate } of rows)
     if (estimate.gpu_model !== null && !names.has(estimate.gpu_model))
       names.set(estimate.gpu_model, estimate.gpu_name ?? estimate.gpu_model);
-  return [...names.entries()]
-    .map(([gpu, name]) => ({ gpu, name }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+  return [...names].map(([gpu, name]) => ({ gpu, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The price of each GPU with its source, and the person's own in its place; they live in the address. */
