@@ -25,17 +25,17 @@ const ACTION =
 const KINDS: readonly ChartFileKind[] = ['csv', 'svg', 'png'];
 
 /** Drawing files is loaded when one is asked for. */
-async function saveFile(file: Promise<Blob>, title: string, kind: ChartFileKind): Promise<void> {
-  const { chartFileName, download } = await import('./export-chart.ts');
-  download(await file, chartFileName(title, kind));
+async function save(file: Promise<Blob>, title: string, kind: ChartFileKind): Promise<void> {
+  const { saveChart } = await import('./export-chart.ts');
+  saveChart(title, kind, await file);
 }
 
 /** Zoom, ruler, table twin and exports of a chart, in a menu where there is little room; a failed export says why. */
 export function ChartActions({ title, isReady, isTable, onToggle, make, looks }: ChartActionsProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  const save = (kind: ChartFileKind): void => {
+  const onSave = (kind: ChartFileKind): void => {
     setProblem(null);
-    saveFile(make(kind), title, kind).catch((error: unknown) =>
+    save(make(kind), title, kind).catch((error: unknown) =>
       setProblem(error instanceof Error ? error.message : `No ${kind.toUpperCase()} could be made.`),
     );
   };
@@ -53,7 +53,7 @@ export function ChartActions({ title, isReady, isTable, onToggle, make, looks }:
       menuLabel: `Download ${kind.toUpperCase()}`,
       name: `Download ${kind.toUpperCase()} of ${title}`,
       isDisabled: !isReady,
-      run: () => save(kind),
+      run: () => onSave(kind),
     })),
   ];
   return (

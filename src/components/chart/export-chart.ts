@@ -2,6 +2,7 @@ import type { Ruler } from '#lib/charts/ruler.ts';
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { chartCsv, chartTable } from '#lib/charts/chart-table.ts';
 import { renderSvg } from '#lib/charts/render-svg.ts';
+import { csvBlob, saveFile } from '#src/components/ui/save-file.ts';
 import { formatAxisValue } from './metric-axis.ts';
 
 export type ChartFileKind = 'csv' | 'svg' | 'png';
@@ -51,21 +52,12 @@ export async function chartFile(
   hidden: ReadonlySet<string>,
   ruler: Ruler | null = null,
 ): Promise<Blob> {
-  // A byte order mark makes spreadsheets read UTF-8.
-  if (kind === 'csv')
-    return new Blob(['\ufeff', chartCsv(chartTable(csvPanels, hidden, ruler))], {
-      type: 'text/csv;charset=utf-8',
-    });
+  if (kind === 'csv') return csvBlob(chartCsv(chartTable(csvPanels, hidden, ruler)));
   const svg = chartSvg(panels, hidden, ruler);
   return kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : toPng(svg);
 }
 
-/** Hands a file to the browser's downloads. */
-export function download(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+/** Hands a chart's file to the browser. */
+export function saveChart(title: string, kind: ChartFileKind, file: Blob): void {
+  saveFile(chartFileName(title, kind), file);
 }

@@ -25,6 +25,15 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
   const [edited, setEdited] = useState<TableFilter | null>(null);
   const usable = usableFilters(filters, columns);
   if (usable.length === 0 && !isAdding) return null;
+  const close = () => {
+    setEdited(null);
+    onAddingChange(false);
+    onDone();
+  };
+  const change = (next: readonly TableFilter[]) => {
+    onChange(next);
+    close();
+  };
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-1.5 border-b border-line px-3 py-0.5 pointer-coarse:min-h-11">
       {usable.map((filter) => {
@@ -36,15 +45,8 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
               columns={columns}
               rows={rows}
               start={filter}
-              onSubmit={(next) => {
-                onChange(filters.map((one) => (one === filter ? next : one)));
-                setEdited(null);
-                onDone();
-              }}
-              onCancel={() => {
-                setEdited(null);
-                onDone();
-              }}
+              onSubmit={(next) => change(filters.map((one) => (one === filter ? next : one)))}
+              onCancel={close}
             />
           );
         return (
@@ -79,13 +81,7 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
         );
       })}
       {usable.length > 1 && (
-        <Button
-          variant="quiet"
-          onClick={() => {
-            onChange([]);
-            onDone();
-          }}
-        >
+        <Button variant="quiet" onClick={() => change([])}>
           Clear the filters
         </Button>
       )}
@@ -94,15 +90,8 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
           columns={columns}
           rows={rows}
           start={null}
-          onSubmit={(filter) => {
-            onChange([...filters, filter]);
-            onAddingChange(false);
-            onDone();
-          }}
-          onCancel={() => {
-            onAddingChange(false);
-            onDone();
-          }}
+          onSubmit={(filter) => change([...filters, filter])}
+          onCancel={close}
         />
       )}
     </div>

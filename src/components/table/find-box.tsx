@@ -16,10 +16,9 @@ import { useFindRows } from './use-find-rows.ts';
 /** Typing rests this long before it is looked for. */
 const REST_MS = 150;
 
-const IN_CELLS =
-  'Looks in the columns shown: in texts, in numbers as they are rounded here, in times as 2026-11-28, 2026-11-28 14:05 or 2026-11 in your time zone.';
-const IN_ALL_ROWS =
-  'Looks in all rows, read or not: texts that hold it, numbers that are it as they are rounded here, times of 2026-11-28, 2026-11-28 14:05 or 2026-11 in your time zone.';
+/** What it looks in; of rows that are not all at hand the data API is asked. */
+const wordsOf = (isRemote: boolean): string =>
+  `Looks in ${isRemote ? 'all rows, read or not: texts that hold it, numbers that are it' : 'the columns shown: in texts, in numbers'} as they are rounded here, times as 2026-11-28, 2026-11-28 14:05 or 2026-11 in your time zone.`;
 
 interface FindBoxProps<Row extends object> {
   /** What is looked for. */
@@ -82,8 +81,8 @@ export function FindBox<Row extends object>(props: FindBoxProps<Row>) {
           ref={input}
           type="search"
           aria-label="Find in the table"
-          aria-description={isRemote ? IN_ALL_ROWS : IN_CELLS}
-          title={isRemote ? IN_ALL_ROWS : IN_CELLS}
+          aria-description={wordsOf(isRemote)}
+          title={wordsOf(isRemote)}
           placeholder="Find in the cells"
           value={typed.text}
           className={`${controlStyles} py-0.5! pl-7! [&::-webkit-search-cancel-button]:hidden`}

@@ -43,11 +43,12 @@ function showsNumber<Row extends object>(
 ): string | null {
   const values = valuesOf(column, number, row);
   if (values === null) return null;
-  if (!isWhole) return within(column.id, 'gte', values.least, 'lte', values.most);
   // Of PostgreSQL's `integer`, which is not compared with a fraction or what it cannot hold.
-  const [least, most] = [Math.ceil(values.least), Math.floor(values.most)];
-  if (least > most || Math.max(-least, most) > 2_147_483_647) return null;
-  return within(column.id, 'gte', least, 'lte', most);
+  const [least, most] = isWhole
+    ? [Math.ceil(values.least), Math.floor(values.most)]
+    : [values.least, values.most];
+  const isHeld = least <= most && (!isWhole || Math.max(-least, most) <= 2_147_483_647);
+  return isHeld ? within(column.id, 'gte', least, 'lte', most) : null;
 }
 
 /** "The column's time is in the span". */
@@ -129,24 +130,14 @@ export function askedNames<Row>(asked: readonly AskedColumn<Row>[]): string[] {
 
 /** "Stands before `row` in this order", in the same words. Missing values come last in both directions. */
 export function standsBefore(row: object, order: Order): string {
-  const [first, ...rest] = order;
-  if (first === undefined) return '()';
-  return `(${before(row as Readonly<Record<string, unknown>>, first, rest).join(',')})`;
-}
-
-function before(
-  row: Readonly<Record<string, unknown>>,
-  { column, direction }: ViewOrder<string>,
-  rest: Order,
-): string[] {
-  const value = row[column];
-  const isMissing = value === null || value === undefined;
-  const own = quoted(String(value));
-  const ahead = isMissing
-    ? `${column}.not.is.null`
-    : `${column}.${direction === 'desc' ? 'gt' : 'lt'}.${own}`;
-  const [next, ...others] = rest;
-  if (next === undefined) return [ahead];
-  const same = isMissing ? `${column}.is.null` : `${column}.eq.${own}`;
-  return [ahead, `and(${same},or(${before(row, next, others).join(',')}))`];
+  const values = row as Readonly<Record<string, unknown>>;
+  const condition = order.reduceRight((rest, { column, direction }) => {
+    const value: unknown = values[column] ?? null;
+    const own = quoted(String(value));
+    const ahead =
+      value === null ? `${column}.not.is.null` : `${column}.${direction === 'desc' ? 'gt' : 'lt'}.${own}`;
+    if (rest === '') return ahead;
+    return `${ahead},and(${column}.${value === null ? 'is.null' : `eq.${own}`},or(${rest}))`;
+  }, '');
+  return `(${condition})`;
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { foundPlaces } from './found-places.ts';
+import { textNodes } from './text-nodes.ts';
 
 /** Marks what is found within cells without touching what they draw (CSS custom highlights; older browsers mark the cell only). */
 const marks = typeof Highlight === 'undefined' || typeof CSS === 'undefined' ? null : new Highlight();
@@ -37,8 +38,7 @@ export function useFoundMarks(scroller: HTMLElement | null, needle: string): voi
 
 function rangesIn(cell: Element, needle: string): Range[] {
   const ranges: Range[] = [];
-  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+  for (const node of textNodes(cell)) {
     for (const [from, to] of foundPlaces(node.nodeValue ?? '', needle)) {
       const range = document.createRange();
       range.setStart(node, from);

@@ -2,6 +2,7 @@ import { clampWidth, type ColumnWidths } from './column-widths-param.ts';
 import type { PressEvent } from './follow-press.ts';
 import { followMove } from './head-order.ts';
 import type { HeadState, TableHeadState } from './head-state.ts';
+import { textNodes } from './text-nodes.ts';
 
 /** How far one press of an arrow moves the edge of a column, in px. */
 const NUDGE_PX = 16;
@@ -101,8 +102,7 @@ function contentWidth(cell: HTMLElement): number {
     right = Math.max(right, box.right);
   };
   const range = document.createRange();
-  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+  for (const node of textNodes(cell)) {
     range.selectNodeContents(node);
     take(range.getBoundingClientRect());
   }

@@ -13,17 +13,12 @@ export function movedTo(ids: readonly string[], id: string, at: number): string[
   return [...before, id, ...after];
 }
 
-/**
- * The place among columns whose boxes are `boxes`, left to right, that is nearest to `x`: 0 before the first. Only
- * places from `from` to `to` are answered.
- */
+/** The place among columns whose boxes are `boxes`, left to right, that is nearest to `x`: 0 before the first. */
 export function placeAt(
   boxes: readonly { readonly left: number; readonly right: number }[],
   x: number,
-  [from, to]: readonly [from: number, to: number],
 ): number {
-  const past = boxes.filter(({ left, right }) => x > (left + right) / 2).length;
-  return Math.min(to, Math.max(from, past));
+  return boxes.filter(({ left, right }) => x > (left + right) / 2).length;
 }
 
 /**
@@ -72,20 +67,15 @@ export function followMove<Row>(
   };
   const drawAt = (x: number) => {
     // Those in view: more columns than fit are drawn only there.
-    const heads = [...scroller.querySelectorAll<HTMLElement>('th[data-column]')].map((one) => ({
-      at: ids.indexOf(one.dataset['column'] ?? ''),
-      ...boxOf(one),
-    }));
-    const [first, last] = [heads[0], heads.at(-1)];
-    if (mark === null || first === undefined || last === undefined) return;
-    const offset = from < layout.pinned ? 0 : heads.findIndex(({ at }) => at >= from);
-    const movable = heads.slice(Math.max(0, offset)).filter(({ at }) => at < to);
-    const begin = movable[0];
-    if (begin === undefined) return;
-    place = begin.at + placeAt(movable, x, [0, movable.length]);
-    const next = movable.find(({ at }) => at === place);
-    const edge = next?.left ?? movable.at(-1)?.right ?? first.left;
-    const frame = boxOf(scroller);
+    const heads = [...scroller.querySelectorAll<HTMLElement>('th[data-column]')];
+    const atOf = (one: HTMLElement | undefined) => ids.indexOf(one?.dataset['column'] ?? '');
+    const movable = heads.filter((one) => atOf(one) >= from && atOf(one) < to);
+    const boxes = movable.map((one) => one.getBoundingClientRect());
+    const past = placeAt(boxes, x);
+    const edge = boxes[past]?.left ?? boxes.at(-1)?.right;
+    if (mark === null || edge === undefined) return;
+    place = atOf(movable[0]) + past;
+    const frame = scroller.getBoundingClientRect();
     mark.style.left = `${Math.min(frame.right, Math.max(frame.left, edge)) - 1}px`;
     if (x > frame.right - NEAR_PX) scroller.scrollBy({ left: SCROLL_PX });
     else if (x < frame.left + NEAR_PX) scroller.scrollBy({ left: -SCROLL_PX });
@@ -138,11 +128,6 @@ export function followMove<Row>(
     }
   };
 }
-
-const boxOf = (element: HTMLElement): { left: number; right: number } => {
-  const { left, right } = element.getBoundingClientRect();
-  return { left, right };
-};
 
 /** The end of a move is no press of what is below the pointer. */
 function ignoreClick(): void {

@@ -47,10 +47,7 @@ export function PaneWatcher<Row>({ layout, scroller, onSeen }: PaneWatcherProps<
     const read = () => {
       const pane = paneOf(layout, scroller.scrollLeft, scroller.clientWidth);
       onSeen((before) =>
-        before?.layout === layout &&
-        before.pane.first === pane.first &&
-        before.pane.end === pane.end &&
-        before.pane.isSticky === pane.isSticky
+        before?.layout === layout && String(Object.values(before.pane)) === String(Object.values(pane))
           ? before
           : { layout, pane },
       );

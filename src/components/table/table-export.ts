@@ -1,4 +1,5 @@
 import { toCsv } from '#lib/csv.ts';
+import { csvBlob, saveFile } from '#src/components/ui/save-file.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import { allRows } from './all-rows.ts';
 import type { DataColumn } from './data-columns.tsx';
@@ -6,9 +7,9 @@ import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
 import { filterText } from './table-filters.ts';
 import type { PlacedRows } from './placed-rows.ts';
+import { tableXlsx } from './table-xlsx.ts';
 
 export type ExportKind = 'csv' | 'xlsx';
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface ExportOptions<Row extends object> {
   table: DataTableProps<Row>;
@@ -27,6 +28,7 @@ export async function exportTable<Row extends object>(
 ): Promise<void> {
   const { label, columns, rowId, fileName } = table;
   const { sort } = table.view;
+  const at = new Date().toISOString();
   const headerOf = (id: string) => columns.find((column) => column.id === id)?.header ?? id;
   try {
     const part = table.window;
@@ -38,30 +40,19 @@ export async function exportTable<Row extends object>(
         `${rows.length.toLocaleString('en-US')} of ${only.size.toLocaleString('en-US')} selected rows are in the file`,
         { description: 'The others are left out by a filter.' },
       );
-    if (kind === 'csv') saveFile(`${fileName}.csv`, toCsv(shown, rows), 'text/csv;charset=utf-8');
-    else {
-      const { tableXlsx } = await import('./table-xlsx.ts');
-      const bytes = await tableXlsx(shown, rows, {
-        what: only === null ? label : `${label}, those selected`,
-        address: window.location.href,
-        at: new Date().toISOString(),
-        filters: filters.map((filter) => filterText(filter, columns)),
-        sort: sort === null ? 'as listed' : `${headerOf(sort.id)}, ${sort.desc ? 'descending' : 'ascending'}`,
-      });
-      saveFile(`${fileName}.xlsx`, bytes, XLSX_TYPE);
-    }
+    const file =
+      kind === 'csv'
+        ? csvBlob(toCsv(shown, rows))
+        : await tableXlsx(shown, rows, {
+            what: only === null ? label : `${label}, those selected`,
+            address: window.location.href,
+            at,
+            filters: filters.map((filter) => filterText(filter, columns)),
+            sort:
+              sort === null ? 'as listed' : `${headerOf(sort.id)}, ${sort.desc ? 'descending' : 'ascending'}`,
+          });
+    saveFile(`${fileName}-${at.slice(0, 10)}.${kind}`, file);
   } catch (error) {
-    notify.error('The export failed', {
-      description: error instanceof Error ? error.message : String(error),
-    });
+    notify.failure('The export failed', error);
   }
-}
-
-/** Hands a file to the browser; the day goes before its ending. */
-function saveFile(name: string, content: string | Uint8Array, type: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content as BlobPart], { type }));
-  link.download = name.replace(/(\.\w+)$/, `-${new Date().toISOString().slice(0, 10)}$1`);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

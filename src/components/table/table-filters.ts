@@ -189,13 +189,11 @@ const NEVER = isIn([]);
 /** The same question about whole numbers: the database refuses to compare them with a fraction or what it cannot hold. */
 function wholeCondition(op: keyof typeof COMPARISONS, value: number): Condition {
   const isHeld = Math.abs(value) <= MOST_INTEGER;
-  if (op === 'eq' || op === 'neq') {
-    if (isHeld && Number.isInteger(value)) return COMPARISONS[op](value);
-    return op === 'eq' ? NEVER : notNull();
-  }
+  if (isHeld && Number.isInteger(value)) return COMPARISONS[op](value);
+  if (op === 'eq') return NEVER;
+  if (op === 'neq') return notNull();
   const isAbove = op === 'gt' || op === 'gte';
   if (!isHeld) return isAbove === value < 0 ? notNull() : NEVER;
-  if (Number.isInteger(value)) return COMPARISONS[op](value);
   return isAbove ? gte(Math.ceil(value)) : lte(Math.floor(value));
 }
 

@@ -16,14 +16,14 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
     { name: 'b', tokens_per_sec: null },
     { name: 'c', tokens_per_sec: 0 },
   ];
-  const bytes = await tableXlsx(columns, rows, {
+  const file = await tableXlsx(columns, rows, {
     what: 'Deployments',
     address: 'http://127.0.0.1/w/x/leaderboard?model=m',
     at: '2026-11-28T10:00:00.000Z',
     filters: ['Output (tokens/s) ≥ 1,000'],
     sort: 'as listed',
   });
-  const book = await readXlsx(bytes);
+  const book = await readXlsx(await file.arrayBuffer());
   const [table, about] = book.sheets;
   expect(table?.rows.map((row) => row.slice(0, 2))).toEqual([
     ['Name', 'Output (tokens/s)'],

@@ -6,50 +6,42 @@ interface TimeSpan {
   readonly to: number;
 }
 
-const ISO = /^(\d{4})-(\d{2})(?:-(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2}))?)?)?$/i;
-/** As a time is printed: "Nov 28, 2026, 10:00:03 AM UTC"; its zone is the one that times are shown in. */
-const PRINTED =
-  /^([a-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([ap])m)?(?: [a-z]\S*)?)?$/i;
+const TIME =
+  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[t ](\d\d?):([0-5]\d)(?::([0-5]\d))?(?: ([ap])m)?(?: [a-z]\S*)?)?)?$/i;
+/** As a day is printed: "Nov 28, 2026"; its zone is the one that times are shown in. */
+const PRINTED_DAY = /^([a-z]{3})[a-z]*\.? (\d\d?), (\d{4}),?/i;
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+const twoDigits = (number: number | string) => String(number).padStart(2, '0');
 
 /**
  * The month, day, minute or second that a text names, in the zone that times are shown in: "2026-11", "2026-11-28",
- * "2026-11-28 10:00", "Nov 28, 2026", "Nov 28, 2026, 10:00 AM"; null where it names none.
+ * "2026-11-28 10:00", "Nov 28, 2026", "Nov 28, 2026, 10:00 AM UTC"; null where it names none.
  */
 export function typedTime(text: string): TimeSpan | null {
   const words = text.trim().replace(/\s+/g, ' ');
-  const [, year, month, day, hour, minute, second] = ISO.exec(words) ?? inIsoOrder(PRINTED.exec(words));
-  if (year === undefined || month === undefined) return null;
-  const parts = [year, month, day, hour, minute, second].map((part) => Number(part ?? Number.NaN));
+  const found = TIME.exec(
+    words.replace(
+      PRINTED_DAY,
+      // What is no month gives a fraction, which is no time.
+      (_, name: string, day: string, year: string) =>
+        `${year}-${twoDigits(MONTHS.indexOf(name.toLowerCase()) / 3 + 1)}-${twoDigits(day)}`,
+    ),
+  );
+  if (found === null) return null;
+  const given = found.slice(1, 7).filter(Boolean).map(Number);
+  const half = found[7]?.toLowerCase();
+  if (half !== undefined) given[3] = ((given[3] ?? 0) % 12) + (half === 'p' ? 12 : 0);
   // The last part that is there is the one that may be anything within it.
-  const last = parts.findLastIndex((part) => !Number.isNaN(part));
   const at = (by: number) => {
-    const [y = 0, m = 1, d = 1, h = 0, min = 0, s = 0] = parts.map((part, index) =>
-      Number.isNaN(part) ? Number(index === 2) : part + (index === last ? by : 0),
-    );
+    const [y = 0, m = 1, d = 1, h = 0, min = 0, s = 0] = given.with(-1, (given.at(-1) ?? 0) + by);
     return new Date(y, m - 1, d, h, min, s);
   };
   const from = at(0);
-  const told = [
-    from.getFullYear(),
-    from.getMonth() + 1,
-    from.getDate(),
-    from.getHours(),
-    from.getMinutes(),
-    from.getSeconds(),
-  ];
+  const [, month, day = 1, hour = 0] = given;
   // February 30 and the hour that a clock skips are no times.
-  if (parts.some((part, index) => !Number.isNaN(part) && part !== told[index])) return null;
+  if (from.getMonth() + 1 !== month || from.getDate() !== day || from.getHours() !== hour) return null;
   return { from: from.getTime(), to: at(1).getTime() };
-}
-
-function inIsoOrder(found: RegExpExecArray | null): (string | undefined)[] {
-  if (found === null) return [];
-  const [all, name = '', day, year, hour, minute, second, half] = found;
-  const month = MONTHS.indexOf(name.toLowerCase()) / 3 + 1;
-  if (!Number.isInteger(month) || month < 1) return [];
-  const hours = half === undefined ? hour : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return [all, year, String(month), day, hours?.toString(), minute, second];
 }
 
 /** The number that a text is, as people type it; null where it is none. */

@@ -6,7 +6,7 @@ import type { RowWindow } from './data-table-props.ts';
 import type { CellPlace } from './find-cells.ts';
 import { anyOf, askedColumns, askedNames, standsBefore } from './find-rows.ts';
 import type { PlacedRows } from './placed-rows.ts';
-import type { Find } from './use-find.ts';
+import { stepped, type Find } from './use-find.ts';
 
 /** Found rows of one read, how long they count as known, and the rows that tell what a column shows. */
 const [PAGE_ROWS, KNOWN_MS, SAMPLE_ROWS] = [100, 60_000, 50];
@@ -63,12 +63,12 @@ export function useFindRows<Row extends object>(
   };
   return {
     total,
-    words: text === '' ? '' : wordsOf({ first, stood, total, names: askedNames(asked) }),
+    words: text === '' ? '' : wordsOf(first, stood, total, askedNames(asked)),
     hit: state.key === key ? state.hit : null,
     jumps: state.jumps,
     step: (by) => {
       if (total === 0) return;
-      const nth = stood === 0 && by === -1 ? total : ((stood - 1 + by + total) % total) + 1;
+      const nth = stepped(stood, by, total);
       const own = ++turn.current;
       setState((before) => ({ ...before, key, nth }));
       cellOf(nth).then(
@@ -76,22 +76,19 @@ export function useFindRows<Row extends object>(
           if (own === turn.current) setState((before) => ({ key, nth, hit, jumps: before.jumps + 1 }));
         },
         (error: unknown) => {
-          notify.error('The row could not be looked up', {
-            description: error instanceof Error ? error.message : String(error),
-          });
+          notify.failure('The row could not be looked up', error);
         },
       );
     },
   };
 }
 
-function wordsOf(found: {
-  first: { isPending: boolean; isError: boolean };
-  stood: number;
-  total: number;
-  names: readonly string[];
-}): string {
-  const { first, stood, total, names } = found;
+function wordsOf(
+  first: { isPending: boolean; isError: boolean },
+  stood: number,
+  total: number,
+  names: readonly string[],
+): string {
   if (names.length === 0) return 'no column here can be searched in all rows';
   if (first.isError) return 'the rows could not be searched';
   if (first.isPending) return '…';

@@ -61,11 +61,14 @@ export function useFind<Row>(finder: CellFinder<Row>, placed: PlacedRows<Row>, c
     jumps: at.jumps,
     step: (by) => {
       if (total === 0) return;
-      const next = stood === -1 && by === -1 ? total - 1 : (stood + by + total) % total;
-      setAt({ needle, cell: next, jumps: at.jumps + 1 });
+      setAt({ needle, cell: stepped(stood + 1, by, total) - 1, jumps: at.jumps + 1 });
     },
   };
 }
+
+/** Which of `total` comes after the one stood on, or before it by -1; counted from 1, around at the ends (0: none is stood on). */
+export const stepped = (stood: number, by: 1 | -1, total: number): number =>
+  ((Math.max(stood, by === 1 ? 0 : 1) - 1 + by + total) % total) + 1;
 
 /** "3 of 12": which one is stood on, counted from 1 (0: none yet), and how many there are. */
 export function foundWords(at: number, total: number, isDone: boolean): string {

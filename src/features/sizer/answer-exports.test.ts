@@ -46,7 +46,7 @@ describe('sheets of an answer', () => {
   });
 
   it('are written as a workbook with numbers as numbers, and text that is no formula', async () => {
-    const book = await readXlsx(await answerXlsx(source));
+    const book = await readXlsx(await (await answerXlsx(source)).arrayBuffer());
     expect(book.sheets.map(({ name }) => name)).toEqual([...sheets.keys()]);
     const rows = book.sheets[1]?.rows ?? [];
     const place = rows[0]?.indexOf('Capex (USD)') ?? -1;

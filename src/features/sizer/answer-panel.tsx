@@ -158,9 +158,7 @@ function ExportButtons({
         at: new Date().toISOString(),
       });
     } catch (error) {
-      notify.error('The file was not made', {
-        description: error instanceof Error ? error.message : String(error),
-      });
+      notify.failure('The file was not made', error);
     } finally {
       setBusy(null);
     }

@@ -10,6 +10,7 @@ import type {
   SolveResponse,
 } from '#contract/sizer/solve-response.ts';
 import { toCsv, type CsvValue } from '#lib/csv.ts';
+import type { Sheet } from '#src/components/workbook/workbook.ts';
 import { FIGURES, figureOf, featureWords, parallelismText, plainText } from './answer-format.ts';
 
 export interface SheetColumn<Row> {
@@ -18,14 +19,6 @@ export interface SheetColumn<Row> {
   readonly format?: string;
   readonly width: number;
   readonly value: (row: Row) => CsvValue;
-}
-
-export interface Sheet {
-  readonly name: string;
-  readonly headers: readonly string[];
-  readonly formats: readonly (string | undefined)[];
-  readonly widths: readonly number[];
-  readonly rows: readonly (readonly CsvValue[])[];
 }
 
 /** What an export is made from: the request as sent, and its answer. */

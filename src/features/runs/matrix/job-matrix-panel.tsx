@@ -181,16 +181,9 @@ const jobIdsOf = ({ blocks }: JobMatrix): number[] =>
 
 async function save(matrix: JobMatrix, metric: MetricKey | null, runId: number): Promise<void> {
   try {
-    const [{ matrixCsv }, { download }] = await Promise.all([
-      import('./matrix-csv.ts'),
-      import('#src/components/chart/export-chart.ts'),
-    ]);
-    // A byte order mark makes spreadsheets read UTF-8.
-    const file = new Blob(['\ufeff', matrixCsv(matrix, metric)], { type: 'text/csv;charset=utf-8' });
-    download(file, `run-${runId}-matrix.csv`);
+    const { saveMatrix } = await import('./matrix-csv.ts');
+    saveMatrix(matrix, metric, runId);
   } catch (error) {
-    notify.error('No CSV could be made', {
-      description: error instanceof Error ? error.message : String(error),
-    });
+    notify.failure('No CSV could be made', error);
   }
 }

@@ -1,5 +1,6 @@
 import { metricHeader, type MetricKey } from '#contract/metrics.ts';
 import { toCsv, type CsvColumn } from '#lib/csv.ts';
+import { csvBlob, saveFile } from '#src/components/ui/save-file.ts';
 import {
   CELL_STATES,
   type JobMatrix,
@@ -49,4 +50,9 @@ export function matrixCsv({ blocks, concurrencies }: JobMatrix, metric: MetricKe
     { header: 'Job ids', value: ({ cell }) => cell?.jobs.map(({ job_id: id }) => id).join(' ') },
   ];
   return toCsv(columns, lines);
+}
+
+/** Hands the matrix to the browser as a file. */
+export function saveMatrix(matrix: JobMatrix, metric: MetricKey | null, runId: number): void {
+  saveFile(`run-${runId}-matrix.csv`, csvBlob(matrixCsv(matrix, metric)));
 }
