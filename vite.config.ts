@@ -302,6 +302,17 @@ export default defineConfig({
               test: /v-run-jobs-with-params|api[\\/]run-jobs-query|results[\\/]list-walk/,
               includeDependenciesRecursively: false,
             },
+            // Small, and of the same pages.
+            {
+              name: 'deployments',
+              test: /results[\\/]deployments|views[\\/]v-gpu-prices/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'job-text',
+              test: /chart[\\/]job-text|ui[\\/]duration-text/,
+              includeDependenciesRecursively: false,
+            },
             // Small; the form of jobs reads projects only, the page of a run none.
             { name: 'projects', test: /views[\\/]v-projects\.ts/ },
             { name: 'project-runs', test: /v-project-runs-with-status|ui[\\/]status-counts/ },

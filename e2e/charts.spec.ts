@@ -54,6 +54,20 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
     await expect(page.getByText(/points? outside what is shown/)).toBeHidden();
   });
 
+  await test.step('a zoom that still settles as one leaves is in the way back', async () => {
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('+');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Cost' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Cost/ })).toBeVisible();
+    await page.goBack();
+    await expect(chart).toBeVisible();
+    expect(param(page, 'zoom')).toMatch(/y:tokens_per_sec_per_gpu/);
+    await chart.focus();
+    await page.keyboard.press('0');
+    await expect.poll(() => param(page, 'zoom')).toBeNull();
+  });
+
   await test.step('a box is marked with the mouse, a double click ends it', async () => {
     const box = await chart.boundingBox();
     if (box === null) throw new Error('The chart has no place');
@@ -113,6 +127,7 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
 
   await test.step('a series alone has the numbers it had among others', async () => {
     await page.keyboard.press('t');
+    await expect(page.getByRole('region', { name: /, table$/ })).toBeVisible();
     const all = await tableText(page);
     const legend = page.getByRole('group', { name: 'Series shown' });
     const name = (await legend.getByRole('button').nth(1).innerText()).trim();

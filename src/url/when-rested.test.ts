@@ -41,3 +41,17 @@ it('does nothing once it was called off', () => {
   vi.advanceTimersByTime(1000);
   expect(apply).not.toHaveBeenCalled();
 });
+
+it('leaves a check box alone that is pressed meanwhile: drawn again within the press, it would not change', () => {
+  const apply = vi.fn();
+  const page = new EventTarget();
+  whenRested(apply, 200, page);
+  const press = new Event('click');
+  Object.defineProperty(press, 'target', {
+    value: { closest: (what: string) => (what.includes('input') ? {} : null) },
+  });
+  page.dispatchEvent(press);
+  expect(apply).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(apply).toHaveBeenCalledTimes(1);
+});

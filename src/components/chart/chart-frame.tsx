@@ -17,18 +17,17 @@ import {
   type ChartLayout,
   type ChartSpec,
 } from '#lib/charts/chart-spec.ts';
-import { chartTable } from '#lib/charts/chart-table.ts';
 import { isMeasurable, rulerStart, seriesToken, type Ruler } from '#lib/charts/ruler.ts';
 import { applyZoom, isZoomable } from '#lib/charts/zoom.ts';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
+import { reach } from '#src/components/ui/reach.ts';
 import { ChartActions } from './chart-actions.tsx';
 import type { ChartAction } from './chart-menu.tsx';
 import { createCursorStore, NO_CURSOR } from './chart-cursor.ts';
-import { ChartBody, type ChartBodyProps } from './chart-body.tsx';
+import { ChartBody } from './chart-body.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import type { ChartView } from './chart-params.ts';
 import { ChartStateNotice, type ChartState } from './chart-state.tsx';
-import { ChartTableTwin } from './chart-table-twin.tsx';
 import { CLOSER, useMoves } from './use-chart-moves.ts';
 import { useChartView } from './use-chart-view.ts';
 
@@ -36,6 +35,14 @@ const RulerReadout = lazyPart(
   () => import('./ruler-readout.tsx'),
   (part) => part.RulerReadout,
 );
+
+/** Fetched once the pointer or the focus is in the chart; until it has come the plot stays. */
+const ChartTableTwin = lazyPart(
+  () => import('./chart-table-twin.tsx'),
+  (part) => part.ChartTableTwin,
+);
+
+const reachTable = reach(ChartTableTwin.load);
 
 export interface ChartFrameProps {
   /** One chart, or small multiples that share x, cursor and legend. Keep the reference stable: memoise it. */
@@ -207,6 +214,7 @@ export function ChartFrame({
       aria-labelledby={heading}
       className="@container min-w-0 rounded border border-line bg-surface"
       onKeyDown={onKeyDown}
+      {...reachTable}
     >
       <header className="flex flex-wrap items-baseline gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
         {/* Where there is little room the menu of actions stands beside the title, the rest below. */}
@@ -239,7 +247,7 @@ export function ChartFrame({
       </header>
       {isReady ? (
         isTableDrawn ? (
-          <TableBody
+          <ChartTableTwin
             panels={panels}
             hidden={hidden}
             title={title}
@@ -311,18 +319,6 @@ function useFocusAfterToggle(isTable: boolean) {
     if (ref.current?.contains(document.activeElement)) ref.current.focus();
   }, []);
   return { ref, move, focus };
-}
-
-function TableBody({
-  panels,
-  hidden,
-  title,
-  ruler,
-  focus,
-  minHeight,
-}: Pick<ChartBodyProps, 'panels' | 'hidden' | 'title' | 'ruler' | 'focus'> & { readonly minHeight: number }) {
-  const table = useMemo(() => chartTable(panels, hidden, ruler), [panels, hidden, ruler]);
-  return <ChartTableTwin table={table} label={title} minHeight={minHeight} ref={focus} />;
 }
 
 /** Below plot and table alike: what was thinned, cut off or has no place, and the name of x. */

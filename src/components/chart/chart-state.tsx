@@ -14,9 +14,6 @@ export type ChartState =
       readonly onRetry?: () => void;
     };
 
-const BUTTON =
-  'min-h-6 rounded border border-line-strong bg-surface px-2.5 py-1 text-sm font-medium text-ink hover:bg-raised';
-
 /** Fills the place of a plot, at its height, with why there is none and what to do. */
 export function ChartStateNotice({
   state,
@@ -51,9 +48,7 @@ function Notice({ state }: { readonly state: Exclude<ChartState, { kind: 'ready'
       return (
         <>
           <p>No point passes the filters.</p>
-          <button type="button" className={BUTTON} onClick={state.onClear}>
-            Clear filters
-          </button>
+          <Press label="Clear filters" onClick={state.onClear} />
         </>
       );
     case 'error':
@@ -66,12 +61,20 @@ function Notice({ state }: { readonly state: Exclude<ChartState, { kind: 'ready'
               Request <code className="font-mono select-all">{state.requestId}</code>
             </p>
           )}
-          {state.onRetry && (
-            <button type="button" className={BUTTON} onClick={state.onRetry}>
-              Try again
-            </button>
-          )}
+          {state.onRetry && <Press label="Try again" onClick={state.onRetry} />}
         </>
       );
   }
+}
+
+function Press({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="min-h-6 rounded border border-line-strong bg-surface px-2.5 py-1 text-sm font-medium text-ink hover:bg-raised"
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
 }

@@ -1,12 +1,13 @@
-import { useState, type Ref } from 'react';
-import type { ChartCell, ChartColumn, ChartTable } from '#lib/charts/chart-table.ts';
+import { useMemo, useState } from 'react';
+import { chartTable, type ChartCell, type ChartColumn } from '#lib/charts/chart-table.ts';
+import type { ChartBodyProps } from './chart-body.tsx';
 import { formatAxisValue } from './metric-axis.ts';
 
-interface ChartTableTwinProps {
-  readonly table: ChartTable;
-  readonly label: string;
+interface ChartTableTwinProps extends Pick<
+  ChartBodyProps,
+  'panels' | 'hidden' | 'title' | 'ruler' | 'focus'
+> {
   readonly minHeight: number;
-  readonly ref: Ref<HTMLDivElement>;
 }
 
 /** Rows at a time: enough to read, few enough never to be slow. */
@@ -20,9 +21,9 @@ function printCell({ value, note, axis }: ChartCell, column: ChartColumn): strin
 }
 
 /** The chart's values as a table, printed by the same formatter. */
-export function ChartTableTwin({ table, label, minHeight, ref }: ChartTableTwinProps) {
+export function ChartTableTwin({ panels, hidden, title, ruler, minHeight, focus }: ChartTableTwinProps) {
   const [asked, setAsked] = useState(0);
-  const { columns, rows } = table;
+  const { columns, rows } = useMemo(() => chartTable(panels, hidden, ruler), [panels, hidden, ruler]);
   const start = Math.min(asked, Math.max(0, Math.ceil(rows.length / PAGE) - 1) * PAGE);
   const shown = rows.slice(start, start + PAGE);
   const isNumber = (column: ChartColumn): boolean =>
@@ -30,9 +31,9 @@ export function ChartTableTwin({ table, label, minHeight, ref }: ChartTableTwinP
   return (
     <div style={{ minHeight }} className="flex flex-col">
       <div
-        ref={ref}
+        ref={focus}
         role="region"
-        aria-label={`${label}, table`}
+        aria-label={`${title}, table`}
         tabIndex={0}
         className="max-h-96 grow overflow-auto outline-offset-[-2px]"
       >

@@ -1,9 +1,17 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { whenRested } from '#src/url/when-rested.ts';
 import type { ChartView } from './chart-params.ts';
 
 const START: ChartView = { zoom: [], ruler: null };
 /** A gesture is over when nothing has moved for this long; then the address follows. Browsers limit how often it may change. */
 const SETTLED_MS = 250;
+
+/** What a gesture is at, while the address says what it began with, or what an earlier step was sent as. */
+interface Draft {
+  readonly view: ChartView;
+  readonly from: string;
+  readonly sent: string;
+}
 
 const textOf = ({ zoom, ruler }: ChartView): string => JSON.stringify([zoom, ruler]);
 
@@ -19,30 +27,31 @@ export function useChartView(
 ): readonly [ChartView, ChangeView] {
   const given = view ?? START;
   const text = textOf(given);
-  const [draft, setDraft] = useState<{ readonly view: ChartView; readonly from: string } | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   // The address has moved since: followed the gesture, or went elsewhere.
-  if (draft !== null && draft.from !== text) setDraft(null);
-  const drawn = draft !== null && draft.from === text ? draft.view : given;
-  const latest = useRef({ drawn, text, onViewChange });
+  const isKept = draft !== null && (draft.from === text || draft.sent === text);
+  if (draft !== null && !isKept) setDraft(null);
+  const drawn = isKept ? draft.view : given;
+  const latest = useRef({ drawn, text, onViewChange, sent: '' });
   useLayoutEffect(() => {
-    latest.current = { drawn, text, onViewChange };
+    Object.assign(latest.current, { drawn, text, onViewChange });
   });
-  const pending = useRef<{ change: Partial<ChartView>; timer: ReturnType<typeof setTimeout> } | null>(null);
-  useEffect(() => () => clearTimeout(pending.current?.timer), []);
+  const callOff = useRef<() => void>(undefined);
+  useEffect(() => () => callOff.current?.(), []);
   const change = useCallback<ChangeView>((next) => {
     const now = latest.current;
-    const moved = { ...now.drawn, ...next };
+    // Without what else of the chart the address holds.
+    const { zoom, ruler } = { ...now.drawn, ...next };
+    const moved = { zoom, ruler };
     // Steps that come before the next render build on this one.
-    latest.current = { ...now, drawn: moved };
-    setDraft({ view: moved, from: now.text });
+    now.drawn = moved;
+    setDraft({ view: moved, from: now.text, sent: now.sent });
     if (now.onViewChange === undefined) return;
-    clearTimeout(pending.current?.timer);
-    const whole = { ...pending.current?.change, ...next };
-    const timer = setTimeout(() => {
-      pending.current = null;
-      latest.current.onViewChange?.(whole);
+    callOff.current?.();
+    callOff.current = whenRested(() => {
+      now.sent = textOf(moved);
+      now.onViewChange?.(moved);
     }, SETTLED_MS);
-    pending.current = { change: whole, timer };
   }, []);
   return [drawn, change];
 }

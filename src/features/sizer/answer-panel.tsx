@@ -18,7 +18,7 @@ import { NotesPanel, Warnings } from './notes-panel.tsx';
 import { RECOMMENDATION_TABLE } from './recommendation-columns.tsx';
 import { RecommendationCard } from './recommendation-card.tsx';
 import { RejectedPanel } from './rejected-panel.tsx';
-import { saveExport, type ExportKind } from './save-export.ts';
+import type { ExportKind } from './save-export.ts';
 import type { FeatureChange } from './sizer-request.ts';
 import type { SizerView } from './sizer-search.ts';
 import { useInView } from './use-in-view.ts';
@@ -151,6 +151,7 @@ function ExportButtons({
   const save = async (kind: ExportKind) => {
     setBusy(kind);
     try {
+      const { saveExport } = await import('./save-export.ts');
       await saveExport(kind, {
         request,
         response,

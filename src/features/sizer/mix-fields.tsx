@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SizerFormState } from '#contract/sizer/form-state.ts';
+import { whenRested } from '#src/url/when-rested.ts';
 import { NumberField } from './number-field.tsx';
 import { MIX_LABELS } from './form-words.ts';
 
@@ -51,8 +52,8 @@ function Slider({
   onChange: (value: number) => void;
 }) {
   const [drag, setDrag] = useState<number | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const callOff = useRef<() => void>(undefined);
+  useEffect(() => () => callOff.current?.(), []);
   return (
     <input
       type="range"
@@ -65,8 +66,8 @@ function Slider({
       onChange={(event) => {
         const next = Number(event.target.value);
         setDrag(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
+        callOff.current?.();
+        callOff.current = whenRested(() => {
           setDrag(null);
           onChange(next);
         }, REST_MS);
