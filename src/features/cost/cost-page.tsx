@@ -154,12 +154,14 @@ export function CostPage() {
           }))}
           onValueChange={(tokens) => setView({ tokens })}
         />
-        <CompactSelect
-          label="Price basis"
-          value={basis}
-          options={bases}
-          onValueChange={(value) => setView({ basis: value })}
-        />
+        {bases.length > 0 && (
+          <CompactSelect
+            label="Price basis"
+            value={basis}
+            options={bases}
+            onValueChange={(value) => setView({ basis: value })}
+          />
+        )}
         <LimitInput
           label="per user ≥"
           unit="tok/s"
