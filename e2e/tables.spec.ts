@@ -239,6 +239,27 @@ test('headers are dragged to another place, rows are printed whole', async ({ pa
     await expect(grid.locator('td[data-found]').filter({ hasText: figure }).first()).toBeVisible();
     await expect(grid.locator('td[data-found]').filter({ hasText: 'B200' })).toHaveCount(0);
   });
+
+  await test.step('pinned columns stay among themselves', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const id = await grid.locator('th[data-column]').first().getAttribute('data-column');
+    await openJobs(page, `pins=${id ?? ''}`);
+    const [pinned, one, two] = await firstThree(grid);
+    const drag = async (name: string, x: number) => {
+      const from = await spot(grid, name);
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(x, from.y, { steps: 6 });
+      await expect(page.locator('[data-insertion]')).toBeVisible();
+      await page.mouse.up();
+      await expect(page.locator('[data-insertion]')).toHaveCount(0);
+    };
+    // Beyond the pinned one there is no place for another: it goes first of the others.
+    await drag(two, (await spot(grid, pinned)).x - 20);
+    await expect.poll(async () => (await headers(grid)).slice(0, 3)).toEqual([pinned, two, one]);
+    await drag(pinned, (await spot(grid, one)).x + 20);
+    expect((await headers(grid)).slice(0, 3)).toEqual([pinned, two, one]);
+  });
 });
 
 test('a finger lifts a header by resting on it, and scrolls otherwise', async ({ browser, page: first }) => {

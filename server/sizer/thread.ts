@@ -1,4 +1,4 @@
-import { setImmediate as nextMessage, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AI_MODELS } from '#catalog/ai-models/index.ts';
 import { openBrain } from './open-brain.ts';
@@ -35,7 +35,6 @@ const REHEARSE_AFTER_MS = 3_000;
 async function rehearse(percent: number): Promise<void> {
   await pause(REHEARSE_AFTER_MS);
   for (const message of rehearsalOf(AI_MODELS)) {
-    await nextMessage();
     const start = performance.now();
     await brain.rehearse(message).catch(() => undefined);
     await pause(restMs(performance.now() - start, percent));
