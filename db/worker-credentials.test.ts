@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listWorkerRegistrationTokens, removeWorker } from '#contract/rpc/resources.ts';
 import { seed } from '#db/seed.ts';
@@ -79,7 +80,10 @@ describe('registration tokens', () => {
   });
 
   it('are listed newest first, without what they are', async () => {
-    const made = [await makeToken({ p_name: 'one' }), await makeToken({ p_name: 'two' })];
+    const one = await makeToken({ p_name: 'one' });
+    // PGlite's clock counts whole milliseconds: of one and the same neither is the newer.
+    await pause(5);
+    const made = [one, await makeToken({ p_name: 'two' })];
     const rows = await list();
     expect(rows.map((row) => row.name)).toEqual(['two', 'one']);
     const raw = JSON.stringify(
