@@ -47,28 +47,30 @@ esac
 # A name of its own: the restic of a run that was killed may still write into the folder of that run.
 rm -rf "$RESTORE_DIR".part.*
 PART_DIR=$RESTORE_DIR.part.$$
-mkdir -p "$PART_DIR"
-trap 'rm -rf "$PART_DIR"' EXIT
 
-# A shell that waits for a program in the foreground hears of a signal only after it.
-restic_pid=
+# Before there is anything to remove: a shell without a trap dies of a signal, and leaves what it made.
+restoring=
 interrupted() {
   trap '' INT TERM HUP
-  if [ -n "$restic_pid" ]; then
-    kill -TERM "$restic_pid" 2>/dev/null || true
-    wait "$restic_pid" || true
+  # $! and no variable: a signal may come between the start of restic and the next line.
+  if [ -n "$restoring" ] && [ -n "${!:-}" ]; then
+    kill -TERM "$!" 2>/dev/null || true
+    wait "$!" || true
   fi
   fail 'interrupted; nothing was restored' "$1"
 }
+trap 'rm -rf "$PART_DIR"' EXIT
 trap 'interrupted 130' INT
 trap 'interrupted 143' TERM
 trap 'interrupted 129' HUP
+mkdir -p "$PART_DIR"
 
 note "restoring $PACKAGE_TAG"
+# In the background: a shell that waits for a program in the foreground hears of a signal only after it.
+restoring=yes
 restic restore latest --no-lock --tag "$PACKAGE_TAG" --target "$PART_DIR" &
-restic_pid=$!
-wait "$restic_pid" || fail 'the snapshot cannot be restored' 5
-restic_pid=
+wait "$!" || fail 'the snapshot cannot be restored' 5
+restoring=
 
 # A snapshot keeps the path it was made of; the set is where SHA256SUMS is.
 sums=$(find "$PART_DIR" -name SHA256SUMS -type f)

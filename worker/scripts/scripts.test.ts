@@ -267,6 +267,18 @@ describe.skipIf(!isInstalled('curl') || !isInstalled('openssl'))('worker-startup
     expect(existsSync(join(home, 'seen.json'))).toBe(false);
   });
 
+  it('leaves nothing of a set when it is interrupted, and installs it the next time', async () => {
+    const bin = join(home, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'curl'), '#!/bin/sh\nkill -TERM $PPID\nexit 1\n', { mode: 0o755 });
+    const { status, output } = await run({ PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+    expect(output).toContain('interrupted; nothing was installed');
+    expect(status).toBe(143);
+    expect(readdirSync(join(home, 'worker/packages'))).toEqual([]);
+    expect((await run({})).status).toBe(0);
+    expect(readdirSync(join(home, 'worker/packages'))).toEqual(['site-1']);
+  });
+
   it('installs nothing of a set that is incomplete, unknown or names files elsewhere', async () => {
     const whole = listing;
     listing = whole.slice(0, 1);
@@ -379,6 +391,21 @@ describe.skipIf(!isInstalled('sha256sum'))('restic-restore.sh', () => {
     symlinkSync('/etc/passwd', join(home, 'repository/site-1/agent.js.map'));
     expect(run()).toMatchObject({ status: 5 });
     expect(readdirSync(home).filter((name) => name.startsWith('out'))).toEqual([]);
+  });
+
+  it.each([
+    // While the folder of the run is being made, and while restic starts.
+    ['mkdir', '/bin/mkdir "$@"\nkill -TERM $PPID\n'],
+    ['restic', `case $1 in restore) kill -TERM $PPID; exec sleep 20 ;; esac\n${RESTIC}`],
+  ])('leaves nothing when a signal comes in %s, and restores it the next time', (program, lines) => {
+    const shim = join(home, 'shim');
+    mkdirSync(shim);
+    writeFileSync(join(shim, program), `#!/bin/sh\n${lines}`, { mode: 0o755 });
+    const { status, stderr } = run({ PATH: `${shim}:${join(home, 'bin')}:${process.env['PATH'] ?? ''}` });
+    expect(stderr).toContain('interrupted; nothing was restored');
+    expect(status).toBe(143);
+    expect(readdirSync(home).filter((name) => name.startsWith('out'))).toEqual([]);
+    expect(run()).toMatchObject({ status: 0 });
   });
 
   it('takes an address of a folder with a slash at its end', () => {

@@ -113,8 +113,12 @@ fetch() {
 SET_DIR=$INSTALL_DIR/packages/$PACKAGE_TAG
 PART_DIR=$SET_DIR.part
 rm -rf "$PART_DIR"
-mkdir -p "$PART_DIR"
+# Not every shell runs the trap of EXIT when a signal ends it.
 trap 'rm -rf "$PART_DIR"' EXIT
+trap 'fail "interrupted; nothing was installed" 130' INT
+trap 'fail "interrupted; nothing was installed" 143' TERM
+trap 'fail "interrupted; nothing was installed" 129' HUP
+mkdir -p "$PART_DIR"
 
 note "package set $PACKAGE_TAG from $PACKAGE_URL"
 fetch "$PACKAGE_URL/api/packages/?tag=$PACKAGE_TAG" "$PART_DIR/listing.json" ||
@@ -153,7 +157,7 @@ done <"$PART_DIR/names"
 rm -f "$PART_DIR/names"
 rm -rf "$SET_DIR"
 mv "$PART_DIR" "$SET_DIR"
-trap - EXIT
+trap - EXIT INT TERM HUP
 note "verified and installed in $SET_DIR"
 
 WORK_DIR=$INSTALL_DIR/work
