@@ -28,8 +28,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // What one waits for has a limit, wide enough for a machine that others keep busy; the sum of it only a last one.
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
   reporter: report === undefined ? [['list']] : [['list'], ['json']],
   projects: [
     { name: 'pages', testIgnore: [WAITS, ALONE] },
@@ -38,6 +39,8 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

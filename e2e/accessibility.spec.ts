@@ -90,7 +90,6 @@ function emptyPages(newOrg: string): Address[] {
 test('axe finds nothing on any route: loading, failed, empty, full, offline; light, dark, more contrast, forced colours; wide and narrow', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   const context = await browser.newContext({
     baseURL: process.env['YARDSTICK_URL'] ?? '',
     reducedMotion: 'reduce',

@@ -5,7 +5,6 @@ import { open, signIn } from './sign-in.ts';
 test('a pair that is like with like, one that is not, and a family of precisions, from the figure to its job', async ({
   page,
 }) => {
-  test.setTimeout(60_000);
   const orgId = await signIn(page, 'compare');
   await page.getByRole('navigation').getByRole('link', { name: 'Compare' }).first().click();
   await expect(page.getByRole('heading', { name: 'Compare', level: 1 })).toBeVisible();

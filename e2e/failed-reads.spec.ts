@@ -41,7 +41,6 @@ async function pages(page: Page, orgId: string): Promise<string[]> {
 test('whatever read fails alone, the page tells it with its request id and takes nothing for none', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const context = await browser.newContext({
     baseURL: process.env['YARDSTICK_URL'] ?? '',
     viewport: { width: 1440, height: 1800 },

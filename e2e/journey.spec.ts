@@ -6,7 +6,6 @@ import { choose, signIn } from './sign-in.ts';
  * step stands on the one before.
  */
 test('from the printed link to a result with a chart, and the same view after a reload', async ({ page }) => {
-  test.setTimeout(300_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => {

@@ -9,7 +9,6 @@ import { open, signIn } from './sign-in.ts';
  * 6 to 8, then 1 and 9 to 11.
  */
 test('keyboard alone: new project, submit, follow, read the log, cancel, the palette', async ({ page }) => {
-  test.setTimeout(240_000);
   await signIn(page, 'keyboard');
 
   await task(page, 'new project', async () => {
@@ -93,7 +92,6 @@ async function submitByKeyboard(page: Page, outputLength: string): Promise<void>
 const REFERENCE = '00000000-0000-4000-8000-000000000001';
 
 test('keyboard alone: results are ranked, filtered, sorted, read, opened and compared', async ({ page }) => {
-  test.setTimeout(180_000);
   await signIn(page, 'keyboard-results');
   await open(page, `/w/${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024`);
   const ranking = page.getByRole('grid', { name: 'Deployments' });
@@ -182,7 +180,6 @@ test('keyboard alone: results are ranked, filtered, sorted, read, opened and com
 });
 
 test('keyboard alone: sign in, size hardware, create and revoke a token, change a role', async ({ page }) => {
-  test.setTimeout(180_000);
   let token = '';
   page.on('request', (request) => {
     token = request.headers()['authorization'] ?? token;

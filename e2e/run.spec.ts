@@ -92,7 +92,6 @@ test('a run is set against another, and its jobs are walked through as they were
 test('the matrix of a run shows every load, what failed and what is missing, and leads to its jobs', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   const orgId = await signIn(page, 'run-matrix');

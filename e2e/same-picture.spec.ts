@@ -55,7 +55,6 @@ const VIEWS: readonly View[] = [
 test('an address shows the same picture after a reload, on the way back and in another window', async ({
   browser,
 }, info) => {
-  test.setTimeout(180_000);
   const context = await browser.newContext({
     baseURL: process.env['YARDSTICK_URL'] ?? '',
     reducedMotion: 'reduce',

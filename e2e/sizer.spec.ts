@@ -12,7 +12,6 @@ const search = (page: Page) => new URL(page.url()).searchParams;
 test('from the form, and from words, to an answer whose numbers can be traced; and back again', async ({
   browser,
 }) => {
-  test.setTimeout(420_000);
   const context = await browser.newContext({ baseURL: process.env['YARDSTICK_URL'] ?? '' });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -184,7 +183,6 @@ test('from the form, and from words, to an answer whose numbers can be traced; a
 test('without a sizer the page says who can change that, and the rest of the product works', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const product = await startProduct({ args: ['--no-sizer', '--no-worker'], env: withoutSizer() });
   try {
     const orgId = await enter(page, product);
@@ -202,7 +200,6 @@ test('without a sizer the page says who can change that, and the rest of the pro
 test('a sizer that goes away is told so, nothing typed is lost, and it answers once it is back', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const port = await freePort();
   const secret = 'a secret of forty bytes for this journey';
   let sizer = startSizer(port, secret);

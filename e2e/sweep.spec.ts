@@ -4,7 +4,6 @@ import { open, signIn } from './sign-in.ts';
 test('a sweep of lengths and concurrencies is planned, sent and fills its run; a tool nobody has is refused', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
   const orgId = await signIn(page, 'sweep');
 
   await test.step('what is typed and pressed before the code is there is kept and done', async () => {

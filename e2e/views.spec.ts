@@ -10,7 +10,6 @@ let product: RunningProduct;
 let provider: TestOpenIdProvider;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   const port = await freePort();
   provider = await openTestOpenIdProvider(`http://127.0.0.1:${port}/api/auth/oidc/callback`);
   provider.person = {
