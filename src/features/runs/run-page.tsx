@@ -114,6 +114,7 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
           <BaselinePanel
             run={run}
             jobs={jobs}
+            total={total}
             base={view.base}
             onBaseChange={(base) => setView({ base })}
             onClose={() => {
