@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { JobAttempt } from '#contract/views/v-job-attempts.ts';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
@@ -24,6 +25,8 @@ interface BaselinePanelProps {
   jobs: readonly RunJobWithParams[];
   /** Jobs of the run in all, when `jobs` are not all of them. */
   total: number;
+  /** Of both runs: they are of one workspace. */
+  issues: KnownIssues;
   /** Id of the baseline run; 0 while none is chosen. */
   base: number;
   onBaseChange: (base: number) => void;
@@ -31,7 +34,7 @@ interface BaselinePanelProps {
 }
 
 /** The run against another of its project: each load that both measured, and what else differs between them. */
-export function BaselinePanel({ run, jobs, total, base, onBaseChange, onClose }: BaselinePanelProps) {
+export function BaselinePanel({ run, jobs, total, issues, base, onBaseChange, onClose }: BaselinePanelProps) {
   const { org_id: orgId, project_id: projectId, run_id: runId } = run;
   const runs = useQuery(projectRunsQuery(orgId, projectId));
   const known = runs.data?.rows ?? [];
@@ -66,7 +69,7 @@ export function BaselinePanel({ run, jobs, total, base, onBaseChange, onClose }:
           onRetry={() => void runs.refetch()}
         />
       ) : base !== 0 ? (
-        <Against key={base} orgId={orgId} jobs={jobs} total={total} base={base} />
+        <Against key={base} orgId={orgId} jobs={jobs} total={total} issues={issues} base={base} />
       ) : runs.isPending ? (
         <Skeleton className="m-3 h-16!" />
       ) : (
@@ -84,11 +87,11 @@ export function BaselinePanel({ run, jobs, total, base, onBaseChange, onClose }:
   );
 }
 
-interface AgainstProps extends Pick<BaselinePanelProps, 'jobs' | 'total' | 'base'> {
+interface AgainstProps extends Pick<BaselinePanelProps, 'jobs' | 'total' | 'issues' | 'base'> {
   orgId: string;
 }
 
-function Against({ orgId, jobs, total, base }: AgainstProps) {
+function Against({ orgId, jobs, total, issues, base }: AgainstProps) {
   const read = useQuery(runJobsQuery(orgId, base));
   const baseJobs = read.data?.rows ?? NONE;
   const [ownIds, baseIds] = [completedIds(jobs), completedIds(baseJobs)];
@@ -131,7 +134,7 @@ function Against({ orgId, jobs, total, base }: AgainstProps) {
   const failed = [ownLaunches, baseLaunches].find(({ data, error }) => error !== null && data === undefined);
   return (
     <div className="grid grid-cols-1 divide-y divide-line">
-      <PairTable orgId={orgId} comparison={comparison} />
+      <PairTable orgId={orgId} comparison={comparison} issues={issues} />
       <ChangeTable changes={changes} hasLaunches={hasLaunches(...launches)} />
       {notes.length > 0 && <p className="px-3 py-1.5 text-xs text-ink-3">{notes.join(' ')}</p>}
       {failed !== undefined && (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatMetric, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import { differenceText, type Comparability } from '#lib/compare/comparability.ts';
+import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
 import { shapeText } from '#src/components/chart/job-text.ts';
 import { DifferenceText } from '#src/components/results/difference-text.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -10,8 +11,14 @@ import type { DeploymentPair, RunComparison, RunPair } from './run-pairs.ts';
 
 const CELL = 'px-3 py-1.5';
 
+interface PairTableProps {
+  orgId: string;
+  comparison: RunComparison;
+  issues: KnownIssues;
+}
+
 /** Each load that both runs measured, by the deployments that are set against each other. */
-export function PairTable({ orgId, comparison }: { orgId: string; comparison: RunComparison }) {
+export function PairTable({ orgId, comparison, issues }: PairTableProps) {
   const { deployments, metrics, onlyOwn, onlyBase } = comparison;
   const pairs = deployments.flatMap((one) => one.pairs);
   if (pairs.length === 0)
@@ -51,6 +58,7 @@ export function PairTable({ orgId, comparison }: { orgId: string; comparison: Ru
                   orgId={orgId}
                   pair={pair}
                   metrics={metrics}
+                  issues={issues}
                   hasLengths={shape == null}
                   isUnlike={!deployment.likeness.isLike}
                 />
@@ -102,11 +110,12 @@ interface PairRowProps {
   orgId: string;
   pair: RunPair;
   metrics: readonly MetricKey[];
+  issues: KnownIssues;
   hasLengths: boolean;
   isUnlike: boolean;
 }
 
-function PairRow({ orgId, pair, metrics, hasLengths, isUnlike }: PairRowProps) {
+function PairRow({ orgId, pair, metrics, issues, hasLengths, isUnlike }: PairRowProps) {
   const { concurrency, jobs, cells } = pair;
   return (
     <tr className="border-t border-line align-top">
@@ -120,6 +129,11 @@ function PairRow({ orgId, pair, metrics, hasLengths, isUnlike }: PairRowProps) {
         <div className="text-xs text-ink-3">
           <JobLinks orgId={orgId} ids={jobs.own} /> against <JobLinks orgId={orgId} ids={jobs.base} />
         </div>
+        {issueTexts(issues, [...jobs.own, ...jobs.base]).map((text) => (
+          <div key={text} className="max-w-72 text-xs whitespace-normal text-warn">
+            known issue: {text}
+          </div>
+        ))}
       </th>
       {metrics.map((metric) => {
         const cell = cells.get(metric);
