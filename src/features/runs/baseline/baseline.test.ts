@@ -222,6 +222,7 @@ describe('what was read', () => {
 
   it('says which jobs of a big run are compared', () => {
     expect(jobsNote({ read: 12, total: 12 }, { read: 8, total: 8 })).toBeNull();
+    expect(jobsNote({ read: 0, total: 12 }, { read: 8, total: 8 })).toBeNull();
     expect(jobsNote({ read: 1000, total: 2400 }, { read: 8, total: 8 })).toBe(
       'Compared in part: the first 1,000 of 2,400 jobs of this run.',
     );

@@ -52,7 +52,8 @@ export function jobsNote(own: JobsRead, base: JobsRead): string | null {
     { name: 'this run', side: own },
     { name: 'the baseline', side: base },
   ].flatMap(({ name, side: { read, total } }) =>
-    read < total
+    // Before the first answer there is nothing to say.
+    read > 0 && read < total
       ? [`the first ${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs of ${name}`]
       : [],
   );
