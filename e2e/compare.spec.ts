@@ -34,6 +34,16 @@ test('a pair that is like with like, one that is not, and a family of precisions
       'interpolated',
     );
     await expect(page.getByRole('region', { name: /over concurrency$/ })).toBeVisible();
+    // Emptied it stays empty, with the suggestion in its place, until another target is typed.
+    const target = page.getByRole('region', { name: 'At a target', exact: true }).getByRole('textbox');
+    await target.fill('20');
+    await target.press('Enter');
+    await expect(page).toHaveURL(/[?&]at=20/);
+    await target.fill('');
+    await target.press('Enter');
+    await expect(page).not.toHaveURL(/[?&]at=/);
+    await expect(target).toHaveValue('');
+    await expect(target).toHaveAttribute('placeholder', /^\d/);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectClean(page, 'quantization, dark');
     await page

@@ -30,6 +30,10 @@ test('a run is set against another, and its jobs are walked through as they were
     await expect(page).toHaveURL(/base=\d+/);
     const differs = page.getByRole('group', { name: 'What differs between the runs' });
     await expect(differs.getByRole('row').nth(1)).toBeVisible();
+    // Nothing was launched for published figures: that they differ in nothing else is not claimed.
+    await expect(
+      page.getByText('Launches are not compared: none is stored of this run and the baseline'),
+    ).toBeVisible();
     await page.reload();
     await expect(differs.getByRole('row').nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).click();

@@ -1,6 +1,7 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatMetric, METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import type { MetricSeries } from '#src/components/chart/metric-series.ts';
+import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { PlainTable } from './plain-table.tsx';
@@ -16,7 +17,6 @@ interface TargetPanelProps {
 
 /** What each series gives at one target, between its measured points and never beyond them. */
 export function TargetPanel({ series, x, y, at: asked, onAtChange }: TargetPanelProps) {
-  const input = useId();
   const at = useMemo(() => asked ?? suggestTarget(series, x, y), [asked, series, x, y]);
   const rows = useMemo(() => (at === null ? [] : targetRows(series, x, y, at)), [series, x, y, at]);
   return (
@@ -24,19 +24,14 @@ export function TargetPanel({ series, x, y, at: asked, onAtChange }: TargetPanel
       title="At a target"
       note="interpolated between measured points of the front, never beyond them"
       actions={
-        <span className="inline-flex items-center gap-1.5 text-xs text-ink-3">
-          <label htmlFor={input}>{METRICS[x].short}</label>
-          <input
-            id={input}
-            type="number"
-            min={0}
-            step="any"
-            value={at ?? ''}
-            onChange={(event) => onAtChange(event.target.value === '' ? null : Number(event.target.value))}
-            className="h-6 w-20 rounded border border-line-strong bg-surface px-1 text-right text-xs text-ink pointer-coarse:h-9"
-          />
-          {METRICS[x].unit}
-        </span>
+        // Empty is the target that is suggested, which stands in its place.
+        <LimitInput
+          label={METRICS[x].short}
+          unit={METRICS[x].unit}
+          placeholder={at === null ? '' : String(at)}
+          value={asked}
+          onChange={onAtChange}
+        />
       }
     >
       {at === null ? (

@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import type { ViewState } from '#src/url/search.ts';
@@ -12,6 +13,7 @@ import {
   chooseShape,
   hiddenSeries,
   LATENCY_METRICS,
+  markIssues,
   markPlateau,
   metricsWithValues,
   shapesOf,
@@ -26,6 +28,7 @@ interface RunChartPanelProps {
   jobs: readonly RunJobWithParams[];
   /** Jobs of the run in all, when `jobs` are not all of them. */
   total: number;
+  issues: KnownIssues;
   view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler'>;
   onViewChange: SetView<RunView>;
 }
@@ -36,6 +39,7 @@ const TITLE = 'Throughput and latency over concurrency';
 export const RunChartPanel = memo(function RunChartPanel({
   jobs,
   total,
+  issues,
   view,
   onViewChange,
 }: RunChartPanelProps) {
@@ -54,7 +58,10 @@ export const RunChartPanel = memo(function RunChartPanel({
     () => hiddenSeries(series, view.series, throughput),
     [series, view.series, throughput],
   );
-  const panels = useMemo(() => markPlateau(chart, throughput, hidden), [chart, throughput, hidden]);
+  const panels = useMemo(
+    () => markIssues(markPlateau(chart, throughput, hidden), issues),
+    [chart, throughput, hidden, issues],
+  );
   const onHiddenChange = useCallback(
     (next: ReadonlySet<string>) => onViewChange({ series: shownTokens(series, next) }),
     [onViewChange, series],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { issueTexts, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import { configText, gpuText, shapeText } from '#src/components/chart/job-text.ts';
 import {
   numberColumn,
@@ -71,8 +72,13 @@ export function commonText(rows: readonly Job[]): string | null {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Columns of a run's jobs. Metrics are shown where `rows` have values; means only where there is no median. */
-export function runJobColumns(rows: readonly Job[]): readonly DataColumn<Job>[] {
+/** Columns of a run's jobs. Metrics are shown where `rows` have values; means only where there is no median. `isPart`: the run has more than these. */
+export function runJobColumns(
+  rows: readonly Job[],
+  issues: KnownIssues = NO_ISSUES,
+  isPart = false,
+): readonly DataColumn<Job>[] {
+  const issuesOf = ({ job_id: id }: Job) => issueTexts(issues, [id]).join('; ') || null;
   const filled = metricsWithValues(rows, RESULT_METRICS);
   const isUnspecified =
     rows.length > 0 && rows.every((row) => row.statistic === null || row.statistic === 'unspecified');
@@ -98,6 +104,21 @@ export function runJobColumns(rows: readonly Job[]): readonly DataColumn<Job>[] 
     textColumn('status_code', 'Status', (job) => job.status_code, {
       width: isRunning ? 176 : 112,
       cell: (job) => <StatusBadge status={job.status_code} phase={job.phase_code} />,
+    }),
+    textColumn('known_issues', 'Known issues', issuesOf, {
+      width: 150,
+      sortable: false,
+      hidden: isPart ? issues.size === 0 : rows.every((job) => issuesOf(job) === null),
+      cell: (job) => {
+        const text = issuesOf(job);
+        return text === null ? (
+          NO_VALUE
+        ) : (
+          <Badge tone="warn" title={text}>
+            {text}
+          </Badge>
+        );
+      },
     }),
     textColumn('provenance', 'Provenance', (job) => job.provenance, {
       width: 96,

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { rememberWalk } from '#src/components/results/list-walk.ts';
 import type { PlacedRows } from '#src/components/table/placed-rows.ts';
@@ -43,6 +44,7 @@ interface RunJobsPanelProps {
   /** The jobs read so far: all of them, unless the run is big. */
   jobs: readonly RunJobWithParams[];
   total: number;
+  issues: KnownIssues;
   isPending: boolean;
   error: unknown;
   onRetry: () => void;
@@ -59,6 +61,7 @@ export const RunJobsPanel = memo(function RunJobsPanel({
   run,
   jobs,
   total,
+  issues,
   view,
   onViewChange,
   ...state
@@ -87,8 +90,11 @@ export const RunJobsPanel = memo(function RunJobsPanel({
       search: window.location.search,
     });
   const groups = statusGroups(run);
-  const columns = useMemo(() => runJobColumns(jobs), [jobs]);
-  const common = useMemo(() => (total > jobs.length ? null : commonText(jobs)), [jobs, total]);
+  const isPart = total > jobs.length;
+  const columns = useMemo(() => runJobColumns(jobs, issues, isPart), [jobs, issues, isPart]);
+  const common = useMemo(() => commonText(jobs), [jobs]);
+  // What is looked at: all jobs, or those read so far.
+  const looked = isPart ? `the first ${jobs.length.toLocaleString('en-US')}` : 'all';
   // Its chip is pressed at once; the rows follow when that is painted.
   const [q, status, vary] = [
     useDeferredValue(view.q),
@@ -120,7 +126,7 @@ export const RunJobsPanel = memo(function RunJobsPanel({
       tabIndex={-1}
       className="scroll-mt-2"
       title="Jobs"
-      note={common === null || common === '' ? undefined : `all: ${common}`}
+      note={common === null || common === '' ? undefined : `${looked}: ${common}`}
       // Links open a job too, in this window.
       onClickCapture={({ target }) => {
         if (target instanceof Element && target.closest('a[href*="/jobs/"]') !== null) keepWalk();
@@ -201,10 +207,10 @@ export const RunJobsPanel = memo(function RunJobsPanel({
               ))}
             <ToggleChip
               pressed={view.vary}
-              title="Hide columns in which all jobs are the same"
+              title={`Hide columns in which ${looked} jobs are the same`}
               onPressedChange={(vary) => onViewChange({ vary })}
             >
-              only columns that differ
+              only columns that differ{isPart && ` in ${looked}`}
             </ToggleChip>
           </>
         }

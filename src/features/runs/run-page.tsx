@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { knownIssuesQuery, NO_ISSUES } from '#src/api/known-issues.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
@@ -61,6 +63,8 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
   const [view, setView] = useViewSearch(runSearch);
   const read = useQuery(runJobsQuery(orgId, runId));
   const jobs = read.data?.rows ?? NO_JOBS;
+  const issuesRead = useQuery(knownIssuesQuery([orgId]));
+  const issues = issuesRead.data ?? NO_ISSUES;
   const [isChoosing, setChoosing] = useState(false);
   const total = read.data?.total ?? run.job_count;
   // Without any concurrency there is no curve; the table says all there is.
@@ -82,8 +86,15 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
         total={total}
         onBaseline={view.base === 0 && !isChoosing ? chooseBaseline : null}
       />
+      <Unread query={issuesRead} what="Known issues of these jobs" />
       {read.data !== undefined && hasCurve && (
-        <RunChartPanel jobs={jobs} total={total} view={viewPart(view, CHART_KEYS)} onViewChange={setView} />
+        <RunChartPanel
+          jobs={jobs}
+          total={total}
+          issues={issues}
+          view={viewPart(view, CHART_KEYS)}
+          onViewChange={setView}
+        />
       )}
       {matrix !== null && (
         <Suspense
@@ -99,6 +110,7 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
             runId={runId}
             jobs={jobs}
             total={total}
+            issues={issues}
             isActive={run.pending_count + run.running_count > 0}
             view={viewPart(view, MATRIX_KEYS)}
             onViewChange={setView}
@@ -114,6 +126,8 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
           <BaselinePanel
             run={run}
             jobs={jobs}
+            total={total}
+            issues={issues}
             base={view.base}
             onBaseChange={(base) => setView({ base })}
             onClose={() => {
@@ -128,6 +142,7 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
         run={run}
         jobs={jobs}
         total={total}
+        issues={issues}
         isPending={read.isPending}
         error={read.data === undefined ? read.error : null}
         onRetry={readAgain}

@@ -5,6 +5,7 @@ import {
   chooseMetric,
   chooseShape,
   hiddenSeries,
+  markIssues,
   markPlateau,
   metricsWithValues,
   seriesToken,
@@ -38,6 +39,33 @@ describe('toRunChart', () => {
       ['1 × B200 · vllm · fp8 · tp1', [[16, 400]]],
     ]);
     expect(panels[1]?.series[1]?.points[0]?.y).toBeNull();
+  });
+
+  it('says beside a point and below the charts what is known to be wrong with a job', () => {
+    const { panels } = toRunChart(sweep, options);
+    const [, , last] = sweep;
+    const issue = (id: number, text: string) => ({
+      known_issue_id: '00000000-0000-4000-8000-000000000009',
+      org_id: job({}).org_id,
+      job_id: id,
+      issue_text: text,
+      issue_url: null,
+      created_by_name: null,
+      created_at: '2026-11-27T10:00:00Z',
+    });
+    const id = last?.job_id ?? 0;
+    const marked = markIssues(panels, new Map([[id, [issue(id, 'Throttled'), issue(id, 'Old driver')]]]));
+    const notesOf = (at: number) =>
+      marked[at]?.series.flatMap(({ points }) => points.map(({ note }) => note ?? null));
+    expect(notesOf(0)).toEqual([null, null, 'known issue: Throttled; Old driver']);
+    // It has no latency: nothing is drawn there, and nothing is said there.
+    expect(notesOf(1)).toEqual([null, null, null]);
+    expect(marked.map(({ notes }) => notes?.at(-1))).toEqual([
+      undefined,
+      '1 job with a known issue, said at the point',
+    ]);
+    // Of another run.
+    expect(markIssues(panels, new Map([[9999, [issue(9999, 'Throttled')]]]))).toBe(panels);
   });
 
   it('keeps failed and invalid jobs off the curve and says how many were invalid', () => {

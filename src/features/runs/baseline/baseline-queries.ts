@@ -6,28 +6,27 @@ import { eq, isIn } from '#src/api/view-query.ts';
 
 /** Runs offered as a baseline: the latest of the project. */
 const MOST_RUNS = 200;
-/** Jobs of a run whose launches are looked at: those of one run are mostly alike. */
-const MOST_LAUNCHES = 50;
+/** Jobs of a run whose launches are looked at: those of one run are mostly alike. What is left out is said. */
+export const MOST_LAUNCHES = 50;
 
-/** The latest runs of a project, by their last activity. */
+/** The latest runs of a project, by their last activity, and how many there are. */
 export const projectRunsQuery = (orgId: string, projectId: number) =>
   queryOptions({
     queryKey: ['baseline-runs', orgId, projectId],
-    queryFn: async ({ signal }) =>
-      (
-        await api().readView(
-          vProjectRunsWithStatus,
-          {
-            filters: { org_id: eq(orgId), project_id: eq(projectId) },
-            order: [
-              { column: 'last_activity_at', direction: 'desc' },
-              { column: 'run_id', direction: 'desc' },
-            ],
-            range: [0, MOST_RUNS - 1],
-          },
-          { signal },
-        )
-      ).rows,
+    queryFn: ({ signal }) =>
+      api().readView(
+        vProjectRunsWithStatus,
+        {
+          filters: { org_id: eq(orgId), project_id: eq(projectId) },
+          order: [
+            { column: 'last_activity_at', direction: 'desc' },
+            { column: 'run_id', direction: 'desc' },
+          ],
+          range: [0, MOST_RUNS - 1],
+          count: 'exact',
+        },
+        { signal },
+      ),
     staleTime: 60_000,
   });
 

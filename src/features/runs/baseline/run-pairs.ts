@@ -1,7 +1,11 @@
 import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { comparability, type Comparability } from '#lib/compare/comparability.ts';
 import { differenceFrom, type Difference, type Figure } from '#lib/compare/difference.ts';
 import { meanInterval } from '#lib/t-interval.ts';
+import { tellingParts } from '../matrix/job-matrix.ts';
+import { deploymentKey, lengthsKey } from '../matrix/matrix-loads.ts';
+import { PAIR_TRAITS, pairTraits } from './pair-traits.ts';
 
 /** What is compared where both runs have it; a mean only where there is no median. */
 const COMPARED = [
@@ -33,81 +37,172 @@ export interface RunPair {
   readonly cells: ReadonlyMap<MetricKey, PairCell>;
 }
 
+/** A deployment of the run, the one of the baseline that it is set against, and the loads that both measured. */
+export interface DeploymentPair {
+  readonly key: string;
+  /** What tells it apart from the others of the run; empty where it is the only one. */
+  readonly name: string;
+  /** Whether the two differ in nothing but one choice: the version, say. */
+  readonly likeness: Comparability;
+  readonly pairs: readonly RunPair[];
+}
+
 export interface RunComparison {
   readonly metrics: readonly MetricKey[];
-  readonly pairs: readonly RunPair[];
-  /** Loads that only one of the two measured. */
+  /** In order of their first job. */
+  readonly deployments: readonly DeploymentPair[];
+  /** Loads of a deployment that are set against none of the other run. */
   readonly onlyOwn: number;
   readonly onlyBase: number;
 }
 
 /**
- * Sets each load of a run beside the same load of its baseline. A figure is the mean of the run's sound repeats with
- * its 95 % t-interval; one job alone has no interval.
+ * Sets each load of a run beside the same load of its baseline. A figure is the mean of the run's sound repeats on one
+ * deployment with its 95 % t-interval; one job alone has no interval.
  */
 export function compareRuns(
   own: readonly RunJobWithParams[],
   base: readonly RunJobWithParams[],
 ): RunComparison {
-  const [ownLoads, baseLoads] = [byLoad(own), byLoad(base)];
-  const shared = [...ownLoads].flatMap(([key, jobs]) => {
-    const others = baseLoads.get(key);
-    return others === undefined ? [] : [{ key, jobs, others }];
-  });
+  const [ownSides, baseSides] = [sidesOf(own), sidesOf(base)];
+  const matches = matchesOf(ownSides, baseSides);
+  const shared = matches.flatMap(({ own: { loads }, base: { loads: others } }) =>
+    [...loads].flatMap(([key, jobs]) => {
+      const before = others.get(key);
+      return before === undefined ? [] : [{ jobs, others: before }];
+    }),
+  );
   const metrics = COMPARED.filter(
     (metric) =>
       !isBesideMedian(metric, shared) &&
       // With as many GPUs on both sides it says the same as the whole.
-      (metric !== 'tokens_per_sec_per_gpu' || gpuCounts(own) !== gpuCounts(base)) &&
+      (metric !== 'tokens_per_sec_per_gpu' ||
+        matches.some((match) => match.own.traits['gpu_count'] !== match.base.traits['gpu_count'])) &&
       shared.some(({ jobs, others }) => figureOf(jobs, metric) !== null && figureOf(others, metric) !== null),
   );
-  const pairs = shared.map(({ key, jobs, others }): RunPair => {
-    const [first] = jobs;
-    return {
-      key,
-      input: first?.input_sequence_length ?? null,
-      output: first?.output_sequence_length ?? null,
-      concurrency: first?.concurrency ?? null,
-      jobs: { own: jobs.map(({ job_id: id }) => id), base: others.map(({ job_id: id }) => id) },
-      cells: new Map(
-        metrics.map((metric) => {
-          const [figure, before] = [figureOf(jobs, metric), figureOf(others, metric)];
-          return [
-            metric,
-            { figure, base: before, difference: differenceFrom(before, figure, METRICS[metric].better) },
-          ];
-        }),
-      ),
-    };
-  });
+  const names = tellingParts(matches.map((match) => match.own.jobs[0]));
   return {
     metrics,
-    pairs: pairs.sort(
+    deployments: matches.map((match, at) => ({
+      key: match.own.key,
+      name: names[at] ?? '',
+      likeness: comparability([match.own.traits, match.base.traits], PAIR_TRAITS),
+      pairs: pairsOf(match, metrics),
+    })),
+    onlyOwn: loadCount(ownSides) - shared.length,
+    onlyBase: loadCount(baseSides) - shared.length,
+  };
+}
+
+function pairsOf({ own, base }: Match, metrics: readonly MetricKey[]): RunPair[] {
+  return [...own.loads]
+    .flatMap(([key, jobs]): RunPair[] => {
+      const others = base.loads.get(key);
+      if (others === undefined) return [];
+      const [first] = jobs;
+      return [
+        {
+          key,
+          input: first.input_sequence_length,
+          output: first.output_sequence_length,
+          concurrency: first.concurrency,
+          jobs: { own: jobs.map(({ job_id: id }) => id), base: others.map(({ job_id: id }) => id) },
+          cells: new Map(
+            metrics.map((metric) => {
+              const [figure, before] = [figureOf(jobs, metric), figureOf(others, metric)];
+              const difference = differenceFrom(before, figure, METRICS[metric].better);
+              return [metric, { figure, base: before, difference }];
+            }),
+          ),
+        },
+      ];
+    })
+    .sort(
       (a, b) =>
         (a.input ?? 0) - (b.input ?? 0) ||
         (a.output ?? 0) - (b.output ?? 0) ||
         (a.concurrency ?? 0) - (b.concurrency ?? 0),
-    ),
-    onlyOwn: ownLoads.size - shared.length,
-    onlyBase: baseLoads.size - shared.length,
-  };
+    );
 }
 
-function byLoad(jobs: readonly RunJobWithParams[]): Map<string, RunJobWithParams[]> {
-  const loads = new Map<string, RunJobWithParams[]>();
-  for (const job of jobs) {
-    // Jobs that failed their self-check have figures, but none to compare.
-    if (job.status_code !== 'completed' || job.is_valid === false) continue;
-    const key = [job.input_sequence_length, job.output_sequence_length, job.concurrency].join('/');
-    const load = loads.get(key);
-    if (load === undefined) loads.set(key, [job]);
-    else load.push(job);
+type Jobs = [RunJobWithParams, ...RunJobWithParams[]];
+
+/** The sound jobs of one deployment: repeats of each other where their load is the same. */
+interface Side {
+  readonly key: string;
+  readonly jobs: Jobs;
+  readonly loads: ReadonlyMap<string, Jobs>;
+  readonly traits: ReturnType<typeof pairTraits>;
+}
+
+interface Match {
+  readonly own: Side;
+  readonly base: Side;
+}
+
+function sidesOf(jobs: readonly RunJobWithParams[]): Side[] {
+  // Jobs that failed their self-check have figures, but none to compare.
+  const sound = jobs.filter((job) => job.status_code === 'completed' && job.is_valid !== false);
+  return [...groupBy(sound, deploymentKey)].map(([key, of]) => ({
+    key,
+    jobs: of,
+    loads: groupBy(of, (job) => `${lengthsKey(job)}/${job.concurrency ?? ''}`),
+    traits: pairTraits(of),
+  }));
+}
+
+const loadCount = (sides: readonly Side[]): number => sides.reduce((sum, { loads }) => sum + loads.size, 0);
+
+/**
+ * Which deployment is set against which: the same one where both runs have it; of the others those that are nearest to
+ * each other, and to none else. Where two are as near, nobody knows which is meant, and neither is taken.
+ */
+function matchesOf(own: readonly Side[], base: readonly Side[]): Match[] {
+  const same = new Map(base.map((side) => [side.key, side]));
+  const ownRest = own.filter(({ key }) => !same.has(key));
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const baseRest = base.filter(({ key }) => !ownKeys.has(key));
+  return own.flatMap((side) => {
+    const other = same.get(side.key) ?? nearest(side, baseRest);
+    if (other === null) return [];
+    return other.key === side.key || nearest(other, ownRest) === side ? [{ own: side, base: other }] : [];
+  });
+}
+
+/** The one with a load in common that differs in the fewest things; null where several are as near. */
+function nearest(side: Side, others: readonly Side[]): Side | null {
+  const loads = [...side.loads.keys()];
+  let [found, least]: [Side | null, number] = [null, Infinity];
+  for (const other of others) {
+    if (!loads.some((key) => other.loads.has(key))) continue;
+    const distance = distanceOf(side, other);
+    if (distance > least) continue;
+    found = distance < least ? other : null;
+    least = distance;
   }
-  return loads;
+  return found;
 }
 
-const gpuCounts = (jobs: readonly RunJobWithParams[]): string =>
-  [...new Set(jobs.map(({ gpu_count: count }) => count ?? 0))].sort((a, b) => a - b).join(',');
+/** What differs, conditions before choices: another precision is nearer than another model. */
+const distanceOf = (a: Side, b: Side): number =>
+  PAIR_TRAITS.reduce(
+    (sum, { key, kind }) =>
+      a.traits[key] === b.traits[key] ? sum : sum + (kind === 'condition' ? PAIR_TRAITS.length : 1),
+    0,
+  );
+
+function groupBy(
+  jobs: readonly RunJobWithParams[],
+  keyOf: (job: RunJobWithParams) => string,
+): Map<string, Jobs> {
+  const groups = new Map<string, Jobs>();
+  for (const job of jobs) {
+    const group = groups.get(keyOf(job));
+    if (group === undefined) groups.set(keyOf(job), [job]);
+    else group.push(job);
+  }
+  return groups;
+}
 
 function isBesideMedian(
   metric: MetricKey,

@@ -1,4 +1,5 @@
 import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import { issueTexts, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import type { MatrixBlock, MatrixCell, MatrixRow } from './job-matrix.ts';
 
@@ -13,11 +14,12 @@ export function loadText(concurrency: number | null, row: MatrixRow, block: Matr
     .join(', ');
 }
 
-/** "401 tokens/s, mean of 3, 95 % interval 390 to 412; 1 failed (lease_lost), 3 completed". `print` says how figures stand. */
+/** "401 tokens/s, mean of 3, 95 % interval 390 to 412; 1 failed (lease_lost), 3 completed". `print` says how figures stand. Ends with what is known to be wrong with them. */
 export function cellText(
   cell: MatrixCell,
   metric: MetricKey | null,
   print: (metric: MetricKey, value: number) => string = formatMetric,
+  issues: KnownIssues = NO_ISSUES,
 ): string {
   const { figure, n, states, jobs } = cell;
   const parts: string[] = [];
@@ -48,8 +50,15 @@ export function cellText(
       })
       .join(', '),
   );
-  return parts.join('; ');
+  return [...parts, ...cellIssues(cell, issues).map((text) => `known issue: ${text}`)].join('; ');
 }
+
+/** What is known to be wrong with jobs of a cell, each text once. */
+export const cellIssues = ({ jobs }: MatrixCell, issues: KnownIssues): string[] =>
+  issueTexts(
+    issues,
+    jobs.map(({ job_id: id }) => id),
+  );
 
 /** "36 loads, 2 with a failed or unsound job, 1 without a job": what to look at, in words. */
 export function countsText({ loads, faulty, gaps }: { loads: number; faulty: number; gaps: number }): string {

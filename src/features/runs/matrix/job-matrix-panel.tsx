@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type MouseEvent } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { isOnCurve, jobNotes, latencyNotes } from '#src/components/chart/job-series.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { rememberWalk } from '#src/components/results/list-walk.ts';
@@ -31,6 +32,7 @@ interface JobMatrixPanelProps {
   /** The jobs that the page has read: all of them, unless the run is big. */
   jobs: readonly RunJobWithParams[];
   total: number;
+  issues: KnownIssues;
   isActive: boolean;
   view: Pick<RunView, 'matrix' | 'thr'>;
   onViewChange: SetView<RunView>;
@@ -42,7 +44,7 @@ const NONE: readonly MatrixJob[] = [];
 
 /** Every load of the run in a grid of concurrency and lengths: its figure, the states of its jobs, and what is missing. */
 export function JobMatrixPanel(props: JobMatrixPanelProps) {
-  const { orgId, runId, jobs, total, isActive, view, onViewChange, onShowJobs } = props;
+  const { orgId, runId, jobs, total, issues, isActive, view, onViewChange, onShowJobs } = props;
   const navigate = useNavigate();
   const { mayWrite } = useWorkspace();
   const isPart = total > jobs.length;
@@ -77,6 +79,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
           : jobNotes(all.filter(isOnCurve)),
     [all, metric],
   );
+  const flagged = useMemo(() => all.filter(({ job_id: id }) => issues.has(id)).length, [all, issues]);
   // Of several the rows say which.
   const provenances = new Set(matrix.blocks.map(({ provenance }) => provenance));
   const open = (event: MouseEvent, cell: MatrixCell) => {
@@ -120,7 +123,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
             variant="quiet"
             aria-label="Download CSV of the job matrix"
             className="min-h-6! px-1.5! text-xs! font-normal! print:hidden"
-            onClick={() => void save(matrix, metric, runId)}
+            onClick={() => void save(matrix, metric, issues, runId)}
           >
             CSV
           </Button>
@@ -131,6 +134,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
         orgId={orgId}
         matrix={matrix}
         metric={metric}
+        issues={issues}
         isPart={isPart}
         isWhole={isWhole}
         after={
@@ -156,6 +160,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
         isWhole={isWhole}
         notes={[
           ...figureNotes,
+          flagged > 0 && `${counted(flagged, 'job')} with a known issue, marked`,
           isPart &&
             later.isFetching &&
             later.data === undefined &&
@@ -179,10 +184,15 @@ const jobIdsOf = ({ blocks }: JobMatrix): number[] =>
     rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.jobs.map(({ job_id: id }) => id) ?? [])),
   );
 
-async function save(matrix: JobMatrix, metric: MetricKey | null, runId: number): Promise<void> {
+async function save(
+  matrix: JobMatrix,
+  metric: MetricKey | null,
+  issues: KnownIssues,
+  runId: number,
+): Promise<void> {
   try {
     const { saveMatrix } = await import('./matrix-csv.ts');
-    saveMatrix(matrix, metric, runId);
+    saveMatrix(matrix, metric, issues, runId);
   } catch (error) {
     notify.failure('No CSV could be made', error);
   }

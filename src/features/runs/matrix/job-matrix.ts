@@ -201,7 +201,7 @@ function tellingColumns(firsts: readonly MatrixPlace[]): TellingColumn[] | null 
 }
 
 /** For each deployment the words in which it differs from others. */
-function tellingParts(firsts: readonly MatrixPlace[]): string[] {
+export function tellingParts(firsts: readonly MatrixPlace[]): string[] {
   if (firsts.length < 2) return firsts.map(() => '');
   const differs = (of: (job: MatrixPlace) => unknown) => new Set(firsts.map(of)).size > 1;
   const versions = groupBy(firsts, (job) => job.framework_code ?? '');

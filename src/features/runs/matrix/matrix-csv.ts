@@ -1,4 +1,5 @@
 import { metricHeader, type MetricKey } from '#contract/metrics.ts';
+import { NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import { toCsv, type CsvColumn } from '#lib/csv.ts';
 import { csvBlob, saveFile } from '#src/components/ui/save-file.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type MatrixCell,
   type MatrixRow,
 } from './job-matrix.ts';
+import { cellIssues } from './cell-text.ts';
 
 interface Line {
   readonly block: MatrixBlock;
@@ -17,7 +19,11 @@ interface Line {
 }
 
 /** The matrix as CSV: a line for each load, those without a job too, with full precision. */
-export function matrixCsv({ blocks, concurrencies }: JobMatrix, metric: MetricKey | null): string {
+export function matrixCsv(
+  { blocks, concurrencies }: JobMatrix,
+  metric: MetricKey | null,
+  issues: KnownIssues = NO_ISSUES,
+): string {
   const lines = blocks.flatMap((block) =>
     block.rows.flatMap((row) =>
       row.cells.flatMap((cell, at): Line[] => {
@@ -48,11 +54,20 @@ export function matrixCsv({ blocks, concurrencies }: JobMatrix, metric: MetricKe
       value: ({ cell }) => cell?.states.find((one) => one.state === state)?.count ?? 0,
     })),
     { header: 'Job ids', value: ({ cell }) => cell?.jobs.map(({ job_id: id }) => id).join(' ') },
+    {
+      header: 'Known issues',
+      value: ({ cell }) => (cell === null ? null : cellIssues(cell, issues).join('; ') || null),
+    },
   ];
   return toCsv(columns, lines);
 }
 
 /** Hands the matrix to the browser as a file. */
-export function saveMatrix(matrix: JobMatrix, metric: MetricKey | null, runId: number): void {
-  saveFile(`run-${runId}-matrix.csv`, csvBlob(matrixCsv(matrix, metric)));
+export function saveMatrix(
+  matrix: JobMatrix,
+  metric: MetricKey | null,
+  issues: KnownIssues,
+  runId: number,
+): void {
+  saveFile(`run-${runId}-matrix.csv`, csvBlob(matrixCsv(matrix, metric, issues)));
 }

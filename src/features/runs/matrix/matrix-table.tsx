@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Plus } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { jobHref } from '#src/components/chart/point-link.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -11,7 +12,7 @@ import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 import { STATUS_LOOKS } from '#src/components/ui/status-badge.tsx';
 import { stringifySearchText } from '#src/url/search-text.ts';
 import { runSearch } from '../run-search.ts';
-import { cellText, loadText } from './cell-text.ts';
+import { cellIssues, cellText, loadText } from './cell-text.ts';
 import { gapSearch, type GapSearch } from './gap-search.ts';
 import {
   isFault,
@@ -34,6 +35,7 @@ interface MatrixTableProps {
   orgId: string;
   matrix: JobMatrix;
   metric: MetricKey | null;
+  issues: KnownIssues;
   /** A run so big that its jobs are read in parts: the place keeps one height whatever comes. */
   isPart: boolean;
   /** All its jobs are at hand: what has none has none. */
@@ -48,7 +50,7 @@ interface MatrixTableProps {
 
 /** The grid itself: a row for each lengths of each deployment, a column for each concurrency. */
 export function MatrixTable(props: MatrixTableProps) {
-  const { orgId, matrix, metric, isPart, isWhole, maySubmit, after, onOpen, onSubmit } = props;
+  const { orgId, matrix, metric, issues, isPart, isWhole, maySubmit, after, onOpen, onSubmit } = props;
   const { concurrencies, blocks } = matrix;
   const hasProvenances = new Set(blocks.map(({ provenance }) => provenance)).size > 1;
   const isNamed = blocks.length > 1 && !matrix.hasNames;
@@ -123,6 +125,7 @@ export function MatrixTable(props: MatrixTableProps) {
                           cell={cell}
                           load={load}
                           metric={metric}
+                          issues={issues}
                           extent={matrix.extent}
                           onOpen={onOpen}
                         />
@@ -255,12 +258,13 @@ interface CellProps {
   cell: MatrixCell;
   load: string;
   metric: MetricKey | null;
+  issues: KnownIssues;
   extent: JobMatrix['extent'];
   onOpen: MatrixTableProps['onOpen'];
 }
 
-/** The figure and the states of one load; leads to its job, or to its jobs in the table. */
-function Cell({ orgId, cell, load, metric, extent, onOpen }: CellProps) {
+/** The figure and the states of one load, with a sign where something is known to be wrong with it; leads to its job, or to its jobs in the table. */
+function Cell({ orgId, cell, load, metric, issues, extent, onOpen }: CellProps) {
   const { figure, states, jobs } = cell;
   const [only, second] = jobs;
   // There is room for two; the label has them all.
@@ -275,8 +279,8 @@ function Cell({ orgId, cell, load, metric, extent, onOpen }: CellProps) {
     <a
       href={href}
       onClick={(event) => onOpen(event, cell)}
-      aria-label={`${load}: ${cellText(cell, metric)}; ${leads}`}
-      title={`${load}: ${cellText(cell, metric, (_, value) => String(value))}`}
+      aria-label={`${load}: ${cellText(cell, metric, formatMetric, issues)}; ${leads}`}
+      title={`${load}: ${cellText(cell, metric, (_, value) => String(value), issues)}`}
       className={clsx(
         TILE,
         'text-ink no-underline hover:outline-1 hover:outline-accent',
@@ -290,6 +294,7 @@ function Cell({ orgId, cell, load, metric, extent, onOpen }: CellProps) {
       }
     >
       <span className="max-w-full truncate">
+        {cellIssues(cell, issues).length > 0 && <CircleAlert aria-hidden className="mr-1 inline size-3" />}
         {metric === null ? NO_VALUE : formatMetric(metric, figure?.value)}
       </span>
       <span className="flex h-4.5 max-w-full items-center gap-1 overflow-hidden text-2xs whitespace-nowrap text-ink-2">

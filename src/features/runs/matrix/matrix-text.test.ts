@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { contrastRatio, type Oklch } from '#lib/charts/oklch.ts';
 import { runJob } from '../run-job-fixture.ts';
-import { cellText, countsText, loadText } from './cell-text.ts';
+import { cellIssues, cellText, countsText, loadText } from './cell-text.ts';
 import { jobMatrix } from './job-matrix.ts';
 import { matrixCsv } from './matrix-csv.ts';
 import { MOST_SHADE, shadeColour } from './matrix-shade.ts';
@@ -29,6 +29,37 @@ it('says of a cell its figure with interval, every state and why jobs failed', (
     'Output 1,235 tokens/s; completed',
     'no Output; queued',
   ]);
+  const issues = new Map(
+    (row.cells[0]?.jobs ?? []).map((job) => [
+      job.job_id,
+      [
+        {
+          known_issue_id: '00000000-0000-4000-8000-000000000009',
+          org_id: '00000000-0000-4000-8000-000000000002',
+          job_id: job.job_id,
+          issue_text: 'Throttled',
+          issue_url: null,
+          created_by_name: null,
+          created_at: '2026-11-27T10:00:00Z',
+        },
+      ],
+    ]),
+  );
+  // Said of several jobs at once, it is said once.
+  expect(
+    row.cells.map((cell) => (cell === null ? null : cellText(cell, 'tokens_per_sec', undefined, issues))),
+  ).toEqual([`${texts[0]}; known issue: Throttled`, texts[1], texts[2]]);
+  expect(row.cells.map((cell) => (cell === null ? null : cellIssues(cell, issues)))).toEqual([
+    ['Throttled'],
+    [],
+    [],
+  ]);
+  expect(
+    matrixCsv(matrix, 'tokens_per_sec', issues)
+      .split('\r\n')
+      .slice(0, 3)
+      .map((line) => line.split(',').at(-1)),
+  ).toEqual(['Known issues', 'Throttled', '']);
   expect(row.cells.map((_, at) => loadText(matrix.concurrencies[at] ?? null, row, block))[1]).toBe(
     'concurrency 1,024, 1,024 in / 1,024 out',
   );
@@ -51,11 +82,11 @@ it('writes a line of CSV for every load, those without a job too, with full prec
     'tokens_per_sec',
   );
   expect(matrixCsv(matrix, 'tokens_per_sec').split('\r\n')).toEqual([
-    'Provenance,ISL (tokens),OSL (tokens),Concurrency,Output (tokens/s),95 % from,95 % to,Jobs behind the figure,Jobs,failed,invalid,cancelled,running,queued,pending,completed,Job ids',
-    'measured,1024,64,8,,,,0,0,0,0,0,0,0,0,0,',
-    'measured,1024,64,16,,,,0,1,1,0,0,0,0,0,0,8',
-    'measured,1024,1024,8,100.123456,,,1,1,0,0,0,0,0,0,1,7',
-    'measured,1024,1024,16,,,,0,0,0,0,0,0,0,0,0,',
+    'Provenance,ISL (tokens),OSL (tokens),Concurrency,Output (tokens/s),95 % from,95 % to,Jobs behind the figure,Jobs,failed,invalid,cancelled,running,queued,pending,completed,Job ids,Known issues',
+    'measured,1024,64,8,,,,0,0,0,0,0,0,0,0,0,,',
+    'measured,1024,64,16,,,,0,1,1,0,0,0,0,0,0,8,',
+    'measured,1024,1024,8,100.123456,,,1,1,0,0,0,0,0,0,1,7,',
+    'measured,1024,1024,16,,,,0,0,0,0,0,0,0,0,0,,',
     '',
   ]);
 });
