@@ -26,7 +26,7 @@ interface RunChartPanelProps {
   jobs: readonly RunJobWithParams[];
   /** Jobs of the run in all, when `jobs` are not all of them. */
   total: number;
-  view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler'>;
+  view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler' | 'table'>;
   onViewChange: SetView<RunView>;
 }
 
