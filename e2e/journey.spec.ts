@@ -41,6 +41,8 @@ test('from the printed link to a result with a chart, and the same view after a 
   for (const name of ['Output throughput', 'TTFT p50', 'TPOT p50'])
     await expect(page.getByText(name, { exact: false }).first()).toBeVisible();
   const url = page.url();
+  // How sure they are: a load of its own was measured once, if it counts at all.
+  await expect(page.getByText(/^(Measured once \(n = 1\)|No estimate counts this job)/)).toBeVisible();
   const throughput = await figure(page, 'Output throughput');
   expect(throughput).toMatch(/^[\d,]+(\.\d+)?$/);
 
@@ -53,12 +55,26 @@ test('from the printed link to a result with a chart, and the same view after a 
   expect(page.url()).toBe(url);
   await expect(page.getByText('Output throughput').first()).toBeVisible();
   expect(await figure(page, 'Output throughput')).toBe(throughput);
+  // So it is of the charts: the latencies as a table, one of them hidden.
+  const latencies = page.getByRole('region', { name: 'Latency percentiles' });
+  await latencies.getByRole('application').press('t');
+  await expect(page).toHaveURL(/table=latency/);
+  await latencies.getByRole('button', { name: 'E2E' }).click();
+  await expect(page).toHaveURL(/hidden=/);
+  await page.reload();
+  await expect(latencies.getByRole('table')).toBeVisible();
+  await expect(latencies.getByRole('button', { name: 'E2E' })).toHaveAttribute('aria-pressed', 'false');
 
   // The log and the telemetry of the job have addresses of their own.
   await page.getByRole('main').getByRole('link', { name: 'Logs' }).click();
   await expect(page).toHaveURL(/tab=logs/);
   await expect(page.getByText(/completed 100, failed 0/).first()).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Telemetry' }).click();
+  await expect(page).toHaveURL(/tab=telemetry/);
+  await page.getByRole('link', { name: 'Findings, and each GPU' }).click();
+  await expect(page).toHaveURL(/\/telemetry\?job=\d+/);
+  await expect(page.getByRole('heading', { name: 'Findings' })).toBeVisible();
+  await page.goBack();
   await expect(page).toHaveURL(/tab=telemetry/);
   await page.goBack();
   await expect(page).toHaveURL(/tab=logs/);

@@ -40,6 +40,14 @@ const VIEWS: readonly View[] = [
       await page.keyboard.press('Escape');
     },
   },
+  {
+    name: 'leaderboard, its chart as a table',
+    path: `${REFERENCE}/leaderboard?model=deepseek-v3&shape=1024%2F1024&stat=mean`,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Table of / }).click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('table')).toBe('chart');
+    },
+  },
   { name: 'compare, precisions', path: `${REFERENCE}/compare?view=quantization` },
   {
     name: 'cost of all tokens',

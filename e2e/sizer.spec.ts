@@ -116,6 +116,50 @@ test('from the form, and from words, to an answer whose numbers can be traced; a
     await expect(turns.nth(2)).toContainText('accepted');
   });
 
+  await test.step('what is changed while the agent answers stays, and a message not answered comes back', async () => {
+    await page.goto(`/w/${orgId}/sizer?model=Llama-3.1-70B&conc=64&send=modelServing,workloadShape`);
+    const message = page.getByRole('textbox', { name: 'Message' });
+    const conversation = page.getByRole('log', { name: 'Conversation' });
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    let answer = () => {};
+    const changed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/sizer/agent', async (route) => {
+      await changed;
+      await route.continue();
+    });
+    await message.fill('for 128 concurrent users, and keep p99 below 60s');
+    await message.press('Enter');
+    await expect(conversation).toContainText('Reading and sizing');
+    await page.getByLabel('Requests in flight, all together').fill('32');
+    await page.getByLabel('Output (tokens)').fill('700');
+    await expect.poll(() => search(page).get('out')).toBe('700');
+    answer();
+    await expect.poll(() => search(page).get('p99')).toBe('60000');
+    expect(search(page).get('conc')).toBe('32');
+    expect(search(page).get('out')).toBe('700');
+    await expect(page.getByLabel('Requests in flight, all together')).toHaveValue('32');
+    await expect(conversation.getByRole('article')).toContainText(
+      'Not done, as you changed it meanwhile: Concurrency: 128 in flight',
+    );
+    await page.unroute('**/api/sizer/agent');
+
+    await page.route('**/api/sizer/agent', (route) => route.abort());
+    await message.fill('only H200 please');
+    await message.press('Enter');
+    await expect(conversation.getByRole('alert')).toContainText('The message was not answered');
+    await expect(conversation).toContainText('only H200 please');
+    await expect(message).toHaveValue('only H200 please');
+    await message.fill('only H200 or B200 please');
+    await page.unroute('**/api/sizer/agent');
+    // The one that failed, by its own button; what is in the box stays.
+    await conversation.getByRole('button', { name: /^Try again/ }).click();
+    await expect.poll(() => search(page).get('gpus')).toBe('h200-sxm');
+    await expect(conversation.getByRole('alert')).toHaveCount(0);
+    await expect(message).toHaveValue('only H200 or B200 please');
+  });
+
   await test.step('not covered: the four ways on, in order; the first leads to an answer', async () => {
     await page.goto(
       `/w/${orgId}/sizer?model=Llama-3.1-70B&conc=64&fw=deepspeed&send=modelServing,workloadShape,frameworkFilter`,

@@ -58,6 +58,15 @@ it('draws what the address looks at, and counts the rest', () => {
   expect(hidden).toContain('Show all 1, 1 hidden');
 });
 
+it('is a table where the address names it, and no other chart of the page is', () => {
+  const view = { zoom: [], ruler: null, table: ['front'] };
+  const pressed = (name?: string) =>
+    /aria-label="Table of T"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*aria-label="Table of T"/.test(
+      renderToStaticMarkup(<ChartFrame panels={panels} title="T" name={name} view={view} />),
+    );
+  expect([pressed('front'), pressed()]).toEqual([true, false]);
+});
+
 it('opens the job of a point', () => {
   const [spec] = [
     toLineSpec({

@@ -54,9 +54,11 @@ export interface ChartFrameProps {
   readonly plotHeight?: number | undefined;
   /** Panels with every sample, for the CSV, where `panels` are thinned. */
   readonly csvPanels?: readonly ChartSpec[] | undefined;
-  /** Zoom, ruler and hidden series as `chartParams()` has them in the URL; without it the frame keeps them. */
+  /** Zoom, ruler, hidden series and tables as `chartParams()` has them in the URL; what it lacks the frame keeps. */
   readonly view?: ChartView | undefined;
   readonly onViewChange?: ((change: Partial<ChartView>) => void) | undefined;
+  /** What the address calls this chart among those of its page. */
+  readonly name?: string | undefined;
   /** Ids of hidden series, where the page has its own way to keep them. */
   readonly hidden?: ReadonlySet<string> | undefined;
   readonly onHiddenChange?: ((hidden: ReadonlySet<string>) => void) | undefined;
@@ -89,20 +91,24 @@ export function ChartFrame({
   csvPanels = given,
   view,
   onViewChange,
+  name = 'chart',
   hidden: controlled,
   onHiddenChange,
   controls,
 }: ChartFrameProps) {
   const [store] = useState(createCursorStore);
   const [ownHidden, setOwnHidden] = useState(NONE_HIDDEN);
-  const [isTable, setIsTable] = useState(false);
+  const [isOwnTable, setOwnTable] = useState(false);
   const [isRulerKeyed, setIsRulerKeyed] = useState(false);
   const [{ zoom, ruler: anyRuler }, changeView] = useChartView(view, onViewChange);
   const listed = view?.hidden;
   const inView = useMemo(() => listed && hiddenIds(given, listed), [given, listed]);
   const wanted = controlled ?? inView ?? ownHidden;
   const [whole, hidden] = useDrawnLater(given, wanted);
-  const isTableDrawn = useDeferredValue(isTable);
+  const tables = view?.table;
+  const isTable = tables?.includes(name) ?? isOwnTable;
+  // The plot stays until the code of the table has come, also where the address begins with the table.
+  const isTableDrawn = useDeferredValue(isTable, false);
   const heading = useId();
   const panels = useMemo(() => whole.map((spec) => applyZoom(spec, zoom)), [whole, zoom]);
   const layouts = useMemo(() => panels.map((spec) => layoutChart(spec, hidden)), [panels, hidden]);
@@ -119,7 +125,9 @@ export function ChartFrame({
   const toggle = (): void => {
     store.set(NO_CURSOR);
     target.move();
-    setIsTable(!isTable);
+    setOwnTable(!isTable);
+    if (tables !== undefined)
+      onViewChange?.({ table: isTable ? tables.filter((one) => one !== name) : [...tables, name] });
   };
   const focusChart = target.focus;
   const setRuler = useCallback(

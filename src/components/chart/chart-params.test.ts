@@ -15,6 +15,7 @@ const view = fc.record({
   zoom: fc.uniqueArray(zoom, { selector: (one) => one.axis + one.key, maxLength: 6 }),
   ruler: fc.option(fc.record({ key, at: number, base: fc.option(fc.stringMatching(/^[0-9a-z]{1,7}$/)) })),
   hidden: fc.array(fc.string()),
+  table: fc.array(fc.string()),
 });
 
 it('survives the round trip through an address', () => {
@@ -31,8 +32,11 @@ it('stays readable', () => {
     zoom: [{ axis: 'x', key: 'concurrency', from: 8, to: 64 }] as const,
     ruler: { key: 'concurrency', at: 32, base: null },
     hidden: [],
+    table: ['chart'],
   };
-  expect(stringifySearchText(search.write(state))).toBe('?zoom=x:concurrency:8:64&ruler=concurrency:32');
+  expect(stringifySearchText(search.write(state))).toBe(
+    '?zoom=x:concurrency:8:64&ruler=concurrency:32&table=chart',
+  );
 });
 
 it.each([

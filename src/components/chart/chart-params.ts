@@ -11,6 +11,8 @@ export interface ChartView {
   readonly ruler: Ruler | null;
   /** Tokens of hidden series; absent where the page keeps them in its own way. */
   readonly hidden?: readonly string[];
+  /** Names of the charts that are shown as tables; absent where the page does not keep it. */
+  readonly table?: readonly string[];
 }
 
 const KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
@@ -31,20 +33,20 @@ function readZoom(text: string): AxisZoom | null {
   return from !== null && to !== null && from < to ? { axis, key, from, to } : null;
 }
 
-const zooms = listParam();
+const names = listParam();
 
 const zoomParam: Param<readonly AxisZoom[]> = {
   fallback: [],
   read: (text) => {
     const found = new Map<string, AxisZoom>();
-    for (const item of zooms.read(text)) {
+    for (const item of names.read(text)) {
       const zoom = readZoom(item);
       const name = zoom && zoom.axis + zoom.key;
       if (zoom && name !== null && !found.has(name) && found.size < MOST_ZOOMS) found.set(name, zoom);
     }
     return [...found.values()];
   },
-  write: (value) => zooms.write(value.map(({ axis, key, from, to }) => [axis, key, from, to].join(':'))),
+  write: (value) => names.write(value.map(({ axis, key, from, to }) => [axis, key, from, to].join(':'))),
 };
 
 const TOKEN = /^[0-9a-z]{1,13}$/;
@@ -70,6 +72,7 @@ export function chartParams(): {
   zoom: Param<readonly AxisZoom[]>;
   ruler: Param<Ruler | null>;
   hidden: Param<readonly string[]>;
+  table: Param<readonly string[]>;
 } {
-  return { zoom: zoomParam, ruler: rulerParam, hidden: listParam() };
+  return { zoom: zoomParam, ruler: rulerParam, hidden: names, table: names };
 }

@@ -21,7 +21,7 @@ export const COMPARE_VIEWS = [
 ] as const;
 export type CompareKind = (typeof COMPARE_VIEWS)[number];
 
-const { zoom, ruler } = chartParams();
+const { zoom, ruler, table } = chartParams();
 
 /** What of the comparisons is in the URL: the tab, what is held fixed, the axes, what is taken in, the open point. */
 export const compareSearch = defineSearch({
@@ -54,6 +54,7 @@ export const compareSearch = defineSearch({
   point: integerParam(0, { min: 0 }),
   zoom,
   ruler,
+  table,
   ...tableParams(),
 });
 export type CompareView = ViewState<typeof compareSearch.shape>;

@@ -78,6 +78,8 @@ export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) 
           metric === null ? undefined : `${METRICS[metric].label}, each at its load with most output per GPU`
         }
         panels={panels}
+        view={view}
+        onViewChange={onViewChange}
         controls={
           <MetricSelect
             label="Metric"

@@ -19,7 +19,18 @@ import { TargetPanel } from './target-panel.tsx';
 export type RowSeries = Omit<MetricSeries, 'rows'> & { readonly rows: readonly ComparedRow[] };
 
 /** What of the address the charts of a set work with. */
-export const CHART_KEYS = ['x', 'y', 'lat', 'scale', 'dominated', 'at', 'shown', 'zoom', 'ruler'] as const;
+export const CHART_KEYS = [
+  'x',
+  'y',
+  'lat',
+  'scale',
+  'dominated',
+  'at',
+  'shown',
+  'zoom',
+  'ruler',
+  'table',
+] as const;
 
 interface ChartsProps {
   rows: readonly ComparedRow[];
@@ -141,6 +152,7 @@ export const SetCharts = memo(function SetCharts({ rows, series, view, onViewCha
         )}
         {x !== null && (
           <ScatterPanel
+            name="front"
             title={`${METRICS[y].label} over ${METRICS[x].label.toLowerCase()}`}
             x={x}
             y={y}

@@ -49,7 +49,7 @@ const isShown = (simulated: boolean) => (row: { provenance: string; gpu_count: n
   row.gpu_count !== null && (simulated || row.provenance !== 'simulated');
 
 /** What of the address the chart works with. */
-const CHART_KEYS = ['over', 'zoom', 'ruler', 'hidden'] as const;
+const CHART_KEYS = ['over', 'zoom', 'ruler', 'hidden', 'table'] as const;
 
 /** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */
 export function CostPage() {

@@ -1,12 +1,12 @@
 import { latencyKey, metricValue, type LatencyKind, type Percentile } from '#contract/metrics.ts';
 import type { JobResult } from './jobs-queries.ts';
 
-const KINDS: readonly LatencyKind[] = ['ttft', 'tpot', 'itl', 'e2e'];
+export const LATENCIES: readonly LatencyKind[] = ['ttft', 'tpot', 'itl', 'e2e'];
 const STATISTICS: readonly Percentile[] = ['p50', 'p90', 'p95', 'p99'];
 
 /** Whether a latency of the job has percentiles enough for a line. */
 export function hasPercentiles(result: JobResult): boolean {
-  return KINDS.some((kind) => {
+  return LATENCIES.some((kind) => {
     const filled = STATISTICS.filter((name) => metricValue(result, latencyKey(kind, name)) !== null);
     return filled.length > 1;
   });

@@ -19,13 +19,14 @@ const lines = (row: JobResult) =>
   jobFigures(row).map(({ label, value, detail }) => `${label}: ${value} ${detail}`.trim());
 
 describe('jobFigures', () => {
-  it('prints by the registry, p99 beside p50, and n beside the success rate', () => {
+  it('prints by the registry, p90 and p99 beside p50, and n beside the success rate', () => {
     expect(
       lines(
         result({
           tokens_per_sec: 7180.4,
           tokens_per_sec_per_gpu: 897.55,
           ttft_p50_ms: 81.26,
+          ttft_p90_ms: 150.04,
           ttft_p99_ms: 212.3,
           tpot_p50_ms: 12.345,
           success_rate: 0.995,
@@ -36,7 +37,7 @@ describe('jobFigures', () => {
     ).toEqual([
       'Output throughput: 7,180 tokens/s',
       'Output throughput per GPU: 898 tokens/s/GPU',
-      'TTFT p50: 81.3 ms · p99 212',
+      'TTFT p50: 81.3 ms · p90 150 · p99 212',
       'TPOT p50: 12.3 ms',
       'Success rate: 99.50 % · n = 200, 1 failed',
     ]);

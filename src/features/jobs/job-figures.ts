@@ -43,12 +43,12 @@ export function jobFigures(result: JobResult): Figure[] {
 }
 
 function latency(result: JobResult, kind: LatencyKind, always: boolean): Figure[] {
-  const [p50, p99, mean] = (['p50', 'p99', 'mean'] as const).map((name) => ({
+  const [p50, p90, p99, mean] = (['p50', 'p90', 'p99', 'mean'] as const).map((name) => ({
     name,
     key: latencyKey(kind, name),
     value: metricValue(result, latencyKey(kind, name)),
-  })) as [Part, Part, Part];
-  const main = [p50, mean, p99].find(({ value }) => value !== null);
+  })) as [Part, Part, Part, Part];
+  const main = [p50, mean, p90, p99].find(({ value }) => value !== null);
   if (main === undefined) {
     return always
       ? [{ label: METRICS[p50.key].short, value: formatMetric(p50.key, null), detail: 'ms', title: '' }]
@@ -61,15 +61,19 @@ function latency(result: JobResult, kind: LatencyKind, always: boolean): Figure[
     {
       label: isUnnamed ? `${short.replace(' mean', '')}, statistic not given` : short,
       value: formatMetric(main.key, main.value),
-      detail:
-        main.name !== 'p99' && p99.value !== null ? `ms · p99 ${formatMetric(p99.key, p99.value)}` : 'ms',
+      detail: [
+        'ms',
+        ...[p90, p99].flatMap(({ name, key, value }) =>
+          name === main.name || value === null ? [] : [`${name} ${formatMetric(key, value)}`],
+        ),
+      ].join(' · '),
       title: exact(main.value, main.key),
     },
   ];
 }
 
 interface Part {
-  name: 'p50' | 'p99' | 'mean';
+  name: 'p50' | 'p90' | 'p99' | 'mean';
   key: LatencyKey;
   value: number | null;
 }

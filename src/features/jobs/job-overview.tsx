@@ -26,6 +26,10 @@ const JobCharts = lazyPart(
   () => import('./job-charts.tsx'),
   (part) => part.JobCharts,
 );
+const JobEstimate = lazyPart(
+  () => import('./job-estimate.tsx'),
+  (part) => part.JobEstimate,
+);
 const ReproducePanel = lazyPart(
   () => import('./reproduce-panel.tsx'),
   (part) => part.ReproducePanel,
@@ -106,6 +110,13 @@ function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: Job
           <EmptyState title="The source gives none of the usual figures" />
         ) : (
           <Figures items={figures} />
+        )}
+        {job.tool_code === 'bench-llm' && (
+          <div className="min-h-9 border-t border-line px-3 py-2 text-xs text-ink-2">
+            <Suspense>
+              <JobEstimate job={job} />
+            </Suspense>
+          </div>
         )}
       </Panel>
       <Unread query={neighbours} what="The other jobs of the run" />

@@ -12,8 +12,19 @@ export interface LogText {
 
 // eslint-disable-next-line no-control-regex -- terminal colours begin with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
-const ERROR_LINE =
-  /\b(error|exception|traceback|fatal|panic|out of memory|oom|killed)\b|(error|exception)(:|\b)/i;
+/** Words of faults, for marking lines and for asking where the first one stands. */
+export const FAULT_WORDS = [
+  'error',
+  'exception',
+  'traceback',
+  'fatal',
+  'panic',
+  'out of memory',
+  'oom',
+  'killed',
+] as const;
+/** Errors and exceptions have names, such as RuntimeError; the others stand alone. */
+const ERROR_LINE = new RegExp(`\\b(${FAULT_WORDS.join('|')})\\b|(error|exception)\\b`, 'i');
 const NO_ERROR = /\b(0|no) errors?\b|\berrors?["']?\s*[:=]\s*(0\b|null|none|\[\])|error_rate/i;
 
 const split = new WeakMap<LogChunk, readonly string[]>();

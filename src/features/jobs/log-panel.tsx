@@ -94,9 +94,14 @@ function StreamLog({
     else goTo(line);
   };
   const jumpToError = async () => {
-    const line = await reader.findFirstError();
-    if (line === null) notify.info('No line of this log looks like an error');
-    else goTo(line);
+    const first = await reader.findFirstError();
+    if (first === null) return;
+    if ('line' in first) goTo(first.line);
+    else if (first.share === 1) notify.info('No line of this log looks like an error');
+    else
+      notify.info(
+        `No line of the first ${Math.floor(first.share * 1000) / 10} % of this log looks like an error. Press “First error” again to read on.`,
+      );
   };
   const position = target === null ? -1 : matches.indexOf(target.line - log.origin);
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogChunk } from './log-lines.ts';
+import { FAULT_WORDS, isErrorLine, type LogChunk } from './log-lines.ts';
 import { LogReader, type LogSource } from './log-reader.ts';
 
 /** A log in memory: chunk n holds ten lines "n:0" to "n:9". */
@@ -17,8 +17,10 @@ function memoryLog(count: number, change: Record<number, string> = {}) {
           .slice(0, limit),
       ),
     after: (seq, limit) => Promise.resolve(chunks.filter((chunk) => chunk.seq > seq).slice(0, limit)),
-    find: (text, seq, direction) => {
-      const hits = chunks.filter((chunk) => chunk.content.toLowerCase().includes(text.toLowerCase()));
+    find: (words, seq, direction) => {
+      const hits = chunks.filter(({ content }) =>
+        words.some((word) => content.toLowerCase().includes(word.toLowerCase())),
+      );
       return Promise.resolve(
         direction === 'after'
           ? (hits.find((chunk) => chunk.seq > seq) ?? null)
@@ -44,6 +46,11 @@ const lineAt = (reader: LogReader, number: number) => {
   const { text, origin } = reader.snapshot();
   return text.lines[number - origin];
 };
+
+async function firstError(reader: LogReader) {
+  const first = await reader.findFirstError();
+  return first !== null && 'line' in first ? lineAt(reader, first.line) : first;
+}
 
 describe('LogReader', () => {
   it('starts at the end and says that there is more before', async () => {
@@ -104,16 +111,40 @@ describe('LogReader', () => {
       900: 'ERROR later\n',
     });
     const reader = await started(source);
-    const number = await reader.findFirstError();
-    expect(lineAt(reader, number ?? Number.NaN)).toBe('RuntimeError: CUDA out of memory');
+    expect(await firstError(reader)).toBe('RuntimeError: CUDA out of memory');
     expect(reader.snapshot()).toMatchObject({ hasEarlier: true, hasLater: true });
     await reader.loadEnd();
     expect(reader.snapshot().text.lines.at(-1)).toBe('1599:9');
   });
 
-  it('answers null where nothing looks like an error', async () => {
+  it('says that it read all of it where nothing looks like an error', async () => {
     const reader = await started(memoryLog(5).source);
+    expect(await reader.findFirstError()).toEqual({ share: 1 });
+  });
+
+  it.each(FAULT_WORDS)('jumps to every line that is marked: %s', async (word) => {
+    const marked = `worker: ${word.toUpperCase()}`;
+    const reader = await started(memoryLog(40, { 3: `fine\n${marked}\n` }).source);
+    expect(isErrorLine(marked)).toBe(true);
+    expect(await firstError(reader)).toBe(marked);
+  });
+
+  it('says how far it read where words of faults are no faults, and goes on from there', async () => {
+    const harmless = Object.fromEntries(
+      Array.from({ length: 30 }, (_, seq) => [seq, 'requests 5, errors: 0\n'] as const),
+    );
+    const reader = await started(memoryLog(100, { ...harmless, 60: 'Killed\n' }).source);
+    expect(await reader.findFirstError()).toEqual({ share: 0.2 });
+    expect(await firstError(reader)).toBe('Killed');
+    // From the start again.
+    expect(await reader.findFirstError()).toEqual({ share: 0.2 });
+  });
+
+  it('is no answer where the log could not be read', async () => {
+    const { source } = memoryLog(5);
+    const reader = await started({ ...source, find: () => Promise.reject(new Error('away')) });
     expect(await reader.findFirstError()).toBeNull();
+    expect(reader.snapshot().error).toMatchObject({ message: 'away' });
   });
 
   it('finds text beyond what is held, in both directions', async () => {

@@ -1,4 +1,4 @@
-import { isErrorLine, logText, type LogChunk, type LogText } from './log-lines.ts';
+import { FAULT_WORDS, isErrorLine, logText, type LogChunk, type LogText } from './log-lines.ts';
 
 /** Where the chunks of one stream are read; all three answer the chunks nearest to `seq` first. */
 export interface LogSource {
@@ -6,9 +6,9 @@ export interface LogSource {
   before: (seq: number | null, limit: number, signal: AbortSignal) => Promise<LogChunk[]>;
   /** Chunks after `seq`, earliest first. */
   after: (seq: number, limit: number, signal: AbortSignal) => Promise<LogChunk[]>;
-  /** The nearest chunk after or before `seq` that holds `text`. */
+  /** The nearest chunk after or before `seq` that holds any of the words. */
   find: (
-    text: string,
+    words: readonly string[],
     seq: number,
     direction: 'after' | 'before',
     signal: AbortSignal,
@@ -30,9 +30,16 @@ export interface LogState {
 const CHUNKS_A_READ = 8;
 /** Characters held at most: the far end is let go, so that a log of any size costs the same. */
 const MOST_CHARACTERS = 8_000_000;
-const FAULT_WORDS = ['error', 'exception', 'fatal', 'traceback'];
-/** Chunks looked into for a first error before giving up. */
+/** Chunks looked into for a first error before it is told how far that was. */
 const MOST_CANDIDATES = 20;
+
+/** Number of the first line that looks like an error, or the share of the log that was read without one (1: all of it). */
+export type FirstError = { readonly line: number } | { readonly share: number };
+
+interface FoundLine {
+  readonly chunk: LogChunk;
+  readonly line: number;
+}
 
 const EMPTY: LogText = { lines: [], starts: new Map() };
 
@@ -42,6 +49,10 @@ export class LogReader {
   private readonly mostCharacters: number;
   private chunks: readonly LogChunk[] = [];
   private hasLater = false;
+  /** The last chunk of the log that was seen. */
+  private lastSeq = -1;
+  /** Up to here no line looks like an error; -1 before anything was looked into. */
+  private readTo = -1;
   private state: LogState = {
     text: EMPTY,
     origin: 0,
@@ -107,34 +118,40 @@ export class LogReader {
     });
   }
 
-  /** Number (as counted by `origin`) of the first line from the start of the log that looks like an error; null for none. */
-  async findFirstError(): Promise<number | null> {
-    let found: { chunk: LogChunk; line: number } | null = null;
+  /**
+   * The first line from the start of the log that looks like an error, by its number as `origin` counts. Where many chunks
+   * hold such a word and no such line it stops, and goes on from there when it is asked again. Null when a read failed.
+   */
+  async findFirstError(): Promise<FirstError | null> {
+    let outcome = null as FoundLine | number | null;
     await this.work('find', async (signal) => {
-      let after = -1;
-      for (let tries = 0; tries < MOST_CANDIDATES && found === null; tries++) {
-        const from = after;
-        const hits = await Promise.all(
-          FAULT_WORDS.map((word) => this.source.find(word, from, 'after', signal)),
-        );
-        const chunk = hits.filter((hit) => hit !== null).sort((a, b) => a.seq - b.seq)[0];
-        if (chunk === undefined) return;
-        const line = logText([chunk]).lines.findIndex(isErrorLine);
-        if (line >= 0) found = { chunk, line };
-        after = chunk.seq;
-      }
-      if (found !== null) await this.moveTo(found.chunk, signal);
+      outcome = await this.lookForError(signal);
+      if (typeof outcome !== 'number') await this.moveTo(outcome.chunk, signal);
     });
-    return this.numberOf(found);
+    if (typeof outcome === 'number') return { share: outcome };
+    const line = this.numberOf(outcome);
+    return line === null ? null : { line };
+  }
+
+  /** The line, or the share of the log that was read without one. */
+  private async lookForError(signal: AbortSignal): Promise<FoundLine | number> {
+    for (let tries = 0; tries < MOST_CANDIDATES; tries++) {
+      const chunk = await this.source.find(FAULT_WORDS, this.readTo, 'after', signal);
+      const line = chunk === null ? -1 : logText([chunk]).lines.findIndex(isErrorLine);
+      this.readTo = chunk === null || line >= 0 ? -1 : chunk.seq;
+      if (chunk === null) return 1;
+      if (line >= 0) return { chunk, line };
+    }
+    return (this.readTo + 1) / (Math.max(this.lastSeq, this.readTo) + 1);
   }
 
   /** Number of the nearest line beyond the held part that holds `text`; null for none. */
   async findBeyond(text: string, direction: 'after' | 'before'): Promise<number | null> {
     const edge = direction === 'after' ? this.chunks.at(-1) : this.chunks[0];
     if (edge === undefined) return null;
-    let found: { chunk: LogChunk; line: number } | null = null;
+    let found: FoundLine | null = null;
     await this.work('find', async (signal) => {
-      const chunk = await this.source.find(text, edge.seq, direction, signal);
+      const chunk = await this.source.find([text], edge.seq, direction, signal);
       if (chunk === null) return;
       const { lines } = logText([chunk]);
       const holds = (line: string) => line.toLowerCase().includes(text.toLowerCase());
@@ -146,7 +163,7 @@ export class LogReader {
     return this.numberOf(found);
   }
 
-  private numberOf(found: { chunk: LogChunk; line: number } | null): number | null {
+  private numberOf(found: FoundLine | null): number | null {
     const start = found === null ? undefined : this.state.text.starts.get(found.chunk.seq);
     return found === null || start === undefined ? null : this.state.origin + start + found.line;
   }
@@ -208,6 +225,7 @@ export class LogReader {
 
   private tell(change: Partial<LogState>): void {
     const [first] = this.chunks;
+    this.lastSeq = Math.max(this.lastSeq, this.chunks.at(-1)?.seq ?? -1);
     this.state = {
       ...this.state,
       ...change,

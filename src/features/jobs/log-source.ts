@@ -18,8 +18,9 @@ export function logSource({ orgId, jobId, attempt, stream }: StreamOfJob): LogSo
     direction: 'asc' | 'desc',
     limit: number,
     signal: AbortSignal,
-    text?: string,
+    words: readonly string[] = [],
   ): Promise<LogChunk[]> => {
+    const [word, ...others] = words;
     const { rows } = await api().readView(
       vJobLogs,
       {
@@ -29,8 +30,12 @@ export function logSource({ orgId, jobId, attempt, stream }: StreamOfJob): LogSo
           attempt: eq(attempt),
           stream: eq(stream),
           ...(seq !== null && { seq }),
-          ...(text !== undefined && { content: contains(text) }),
+          ...(word !== undefined && others.length === 0 && { content: contains(word) }),
         },
+        // Each of our own words, which need no quoting.
+        ...(others.length > 0 && {
+          or: `(${words.map((one) => `content.ilike."*${one}*"`).join(',')})`,
+        }),
         order: [{ column: 'seq', direction }],
         limit,
       },
@@ -41,11 +46,11 @@ export function logSource({ orgId, jobId, attempt, stream }: StreamOfJob): LogSo
   return {
     before: (seq, limit, signal) => read(seq === null ? null : lte(seq - 1), 'desc', limit, signal),
     after: (seq, limit, signal) => read(gte(seq + 1), 'asc', limit, signal),
-    find: async (text, seq, direction, signal) => {
+    find: async (words, seq, direction, signal) => {
       const rows =
         direction === 'after'
-          ? await read(gte(seq + 1), 'asc', 1, signal, text)
-          : await read(lte(seq - 1), 'desc', 1, signal, text);
+          ? await read(gte(seq + 1), 'asc', 1, signal, words)
+          : await read(lte(seq - 1), 'desc', 1, signal, words);
       return rows[0] ?? null;
     },
   };

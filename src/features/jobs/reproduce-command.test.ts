@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-jobs.ts';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { shellQuote } from '#src/api/curl-command.ts';
@@ -64,7 +65,39 @@ describe('repeatRequest', () => {
 
   it('is null for a figure that was never submitted here', () => {
     expect(repeatRequest({ ...input, job: { ...job, config_code: null } })).toBeNull();
+    // Speech without the duration that was asked for.
     expect(reproduceCommand({ ...input, job: { ...job, tool_code: 'bench-asr' } })).toBeNull();
+  });
+
+  it('asks for the same images', () => {
+    const images = { images_per_request: 2, image_width: 640, image_format: 'jpeg', image_unique: false };
+    const vlm = {
+      ...input,
+      job: { ...job, tool_code: 'bench-vlm' as const },
+      options: { seed: 3, ...images },
+    };
+    expect(createBenchVlmJob.params.strict().parse(repeatRequest(vlm))).toMatchObject({
+      p_input_sequence_length: 1024,
+      p_images_per_request: 2,
+      p_image_width: 640,
+      p_image_format: 'jpeg',
+      p_image_unique: false,
+      p_options: { seed: 3 },
+    });
+    expect(reproduceCommand(vlm)).toContain('/api/rpc/create_bench_vlm_job');
+  });
+
+  it('asks for speech of the same duration, in the place of an input length', () => {
+    const asr = {
+      ...input,
+      job: { ...job, tool_code: 'bench-asr' as const, input_sequence_length: null },
+      options: { seed: 3, audio_duration_bucket: '5-15s', audio_min_s: 5, audio_max_s: 15 },
+    };
+    expect(createBenchAsrJob.params.strict().parse(repeatRequest(asr))).toMatchObject({
+      p_audio_duration_bucket: '5-15s',
+      p_options: { seed: 3 },
+    });
+    expect(reproduceCommand(asr)).toContain('/api/rpc/create_bench_asr_job');
   });
 });
 

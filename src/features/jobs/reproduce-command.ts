@@ -1,3 +1,4 @@
+import type { JobTool } from '#contract/jobs.ts';
 import { benchLlmOptionsSchema } from '#contract/rpc/create-bench-llm-job.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { curlCommand } from '#src/api/curl-command.ts';
@@ -11,7 +12,21 @@ interface ReproduceInput {
   accountId: string;
 }
 
-/** The body of `create_bench_llm_job` that submits this benchmark once more; null when the job lacks what it needs. */
+/** What each tool is asked for beside the others, as jobs keep it in their options. */
+const TOOL_OPTIONS: Readonly<Record<JobTool, readonly string[]>> = {
+  'bench-llm': [],
+  'bench-vlm': [
+    'images_per_request',
+    'image_width',
+    'image_height',
+    'image_format',
+    'image_content',
+    'image_unique',
+  ],
+  'bench-asr': ['audio_duration_bucket'],
+};
+
+/** The body of the tool's RPC that submits this benchmark once more; null when the job lacks what it needs. */
 export function repeatRequest({ job, options, accountId }: ReproduceInput): Record<string, unknown> | null {
   const needed = [
     job.framework_code,
@@ -19,10 +34,13 @@ export function repeatRequest({ job, options, accountId }: ReproduceInput): Reco
     job.config_code,
     job.server_hostname,
     job.concurrency,
-    job.input_sequence_length,
     job.output_sequence_length,
   ];
-  if (job.tool_code !== 'bench-llm' || needed.includes(null)) return null;
+  if (needed.includes(null)) return null;
+  // The duration of speech takes the place of the input length.
+  const hasInput = job.tool_code !== 'bench-asr';
+  if (hasInput ? job.input_sequence_length === null : options['audio_duration_bucket'] == null) return null;
+  const own = TOOL_OPTIONS[job.tool_code].filter((key) => options[key] != null);
   // What the platform adds to the options is no parameter of a request.
   const kept = benchLlmOptionsSchema.safeParse(options).data ?? {};
   return {
@@ -38,8 +56,9 @@ export function repeatRequest({ job, options, accountId }: ReproduceInput): Reco
     p_config_code: job.config_code,
     p_server_hostname: job.server_hostname,
     p_concurrency: job.concurrency,
-    p_input_sequence_length: job.input_sequence_length,
+    ...(hasInput && { p_input_sequence_length: job.input_sequence_length }),
     p_output_sequence_length: job.output_sequence_length,
+    ...Object.fromEntries(own.map((key) => [`p_${key}`, options[key]])),
     ...(Object.keys(kept).length > 0 && { p_options: kept }),
   };
 }
@@ -48,5 +67,5 @@ export function repeatRequest({ job, options, accountId }: ReproduceInput): Reco
 export function reproduceCommand(input: ReproduceInput): string | null {
   const request = repeatRequest(input);
   if (request === null) return null;
-  return curlCommand(`${input.apiBase}/rpc/create_bench_llm_job`, request);
+  return curlCommand(`${input.apiBase}/rpc/create_${input.job.tool_code.replace('-', '_')}_job`, request);
 }

@@ -20,7 +20,14 @@ export function ReproducePanel({
     apiBase: new URL(api().apiBase, window.location.origin).href,
     accountId: user.account_id,
   });
-  if (command === null) return null;
+  if (command === null)
+    return (
+      <Panel title="Reproduce" padded>
+        <p className="text-sm text-ink-2">
+          No request can repeat this job: its config, server, framework version or load is not stored.
+        </p>
+      </Panel>
+    );
   return (
     <Panel
       title="Reproduce"

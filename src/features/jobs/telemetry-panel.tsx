@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
@@ -59,6 +60,16 @@ export function TelemetryPanel({ job, wanted, onAttemptChange, view, onViewChang
         <>
           <ProvenanceTag provenance={job.provenance} />
           <AttemptSelect job={job} attempt={attempt} onChange={onAttemptChange} />
+          {isLatest && strip.samples.length > 0 && (
+            <Link
+              to="/w/$orgId/telemetry"
+              params={{ orgId: job.org_id }}
+              search={{ job: String(job.job_id) }}
+              className="text-xs"
+            >
+              Findings, and each GPU
+            </Link>
+          )}
         </>
       }
     />

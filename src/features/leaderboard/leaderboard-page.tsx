@@ -39,7 +39,7 @@ const BoardChart = lazyPart(
 export const loadChart = (): Promise<void> => BoardChart.ahead();
 
 /** What of the address chart and table each work with. */
-const CHART_KEYS = ['dominated', 'all', 'zoom', 'ruler', 'hidden'] as const;
+const CHART_KEYS = ['dominated', 'all', 'zoom', 'ruler', 'hidden', 'table'] as const;
 const TABLE_KEYS = ['sort', 'cols', 'filters', 'widths', 'pins', 'find', 'sel'] as const;
 
 /** Of the chart with the legend of eight deployments, by its width. */

@@ -29,7 +29,7 @@ interface RunChartPanelProps {
   /** Jobs of the run in all, when `jobs` are not all of them. */
   total: number;
   issues: KnownIssues;
-  view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler'>;
+  view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler' | 'table'>;
   onViewChange: SetView<RunView>;
 }
 

@@ -44,7 +44,7 @@ const BaselinePanel = lazyPart(
 const Matrix = memo(JobMatrixPanel);
 
 /** What of the address chart, matrix and table each work with. */
-const CHART_KEYS = ['shape', 'thr', 'lat', 'series', 'zoom', 'ruler'] as const;
+const CHART_KEYS = ['shape', 'thr', 'lat', 'series', 'zoom', 'ruler', 'table'] as const;
 const MATRIX_KEYS = ['matrix', 'thr'] as const;
 const JOBS_KEYS = [...TABLE_KEYS, 'q', 'status', 'vary', 'sel'] as const;
 

@@ -10,7 +10,7 @@ import {
 } from '#src/url/search.ts';
 import { STATUS_GROUPS } from './run-status.ts';
 
-const { zoom, ruler } = chartParams();
+const { zoom, ruler, table } = chartParams();
 
 export const runSearch = defineSearch({
   q: textParam(),
@@ -32,5 +32,6 @@ export const runSearch = defineSearch({
   base: integerParam(0, { min: 0 }),
   zoom,
   ruler,
+  table,
   ...tableParams(),
 });

@@ -108,6 +108,8 @@ export function AnswerPanel({
               profile={response.evaluated_profile}
               vary={view.vary}
               onVary={(vary) => onView({ vary })}
+              view={view}
+              onViewChange={onView}
             />
           )}
         </>
@@ -124,6 +126,8 @@ function SensitivityWhenNear(props: {
   profile: SolveResponse['evaluated_profile'];
   vary: string;
   onVary: (input: string) => void;
+  view: SizerView;
+  onViewChange: SetView<SizerView>;
 }) {
   const { ref, isNear } = useInView();
   const place = <Skeleton className="h-[540px]! w-full" />;

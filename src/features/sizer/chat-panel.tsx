@@ -20,9 +20,10 @@ interface ChatPanelProps {
   form: SizerFormState;
   /** The message that waits for its answer. */
   waiting: string | null;
-  error: unknown;
-  onSend: (message: string) => void;
-  onRetry: () => void;
+  /** The last message, where it was not answered. */
+  failure: { message: string; error: unknown } | null;
+  /** Answers whether it was answered. */
+  onSend: (message: string) => Promise<boolean>;
   onUndo: (turn: ChatTurn) => void;
   onAccept: (turn: ChatTurn) => void;
   onForget: () => void;
@@ -32,17 +33,17 @@ interface ChatPanelProps {
 
 /** The same form in words: what is said changes it, each change can be taken back. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { turns, form, waiting, error, onSend, onRetry, onUndo, onAccept, onForget, onShowAnswer } = props;
+  const { turns, form, waiting, failure, onSend, onUndo, onAccept, onForget, onShowAnswer } = props;
   const [text, setText] = useState('');
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [turns.length, waiting, error]);
-  const send = () => {
-    const message = text.trim();
+  }, [turns.length, waiting, failure]);
+  const send = async (message: string) => {
     if (message === '' || waiting !== null) return;
-    setText('');
-    onSend(message);
+    // What else was typed meanwhile stays; what was not answered comes back where nothing was.
+    setText((now) => (now.trim() === message ? '' : now));
+    if (!(await onSend(message))) setText((now) => (now === '' ? message : now));
   };
   return (
     <Panel
@@ -72,7 +73,7 @@ export function ChatPanel(props: ChatPanelProps) {
                 key={example}
                 type="button"
                 className="min-h-7 rounded border border-line px-2 py-1 text-left text-sm text-accent hover:bg-raised"
-                onClick={() => onSend(example)}
+                onClick={() => void send(example)}
               >
                 {example}
               </button>
@@ -97,15 +98,22 @@ export function ChatPanel(props: ChatPanelProps) {
             </p>
           </div>
         )}
-        {error !== null && error !== undefined && (
-          <ErrorState error={error} title="The message was not answered" onRetry={onRetry} />
+        {failure !== null && (
+          <div className="grid gap-2">
+            <Said text={failure.message} />
+            <ErrorState
+              error={failure.error}
+              title="The message was not answered"
+              onRetry={() => void send(failure.message)}
+            />
+          </div>
         )}
       </div>
       <form
         className="grid gap-1.5 border-t border-line p-3"
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          void send(text.trim());
         }}
       >
         <Textarea
@@ -125,7 +133,7 @@ export function ChatPanel(props: ChatPanelProps) {
             }
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            send();
+            void send(text.trim());
           }}
         />
         <div className="flex items-center gap-2">

@@ -76,6 +76,9 @@ export function ChatTurnView({ turn, form, onUndo, onAccept, onShowAnswer }: Cha
             </dl>
           </div>
         )}
+        {turn.left.length > 0 && (
+          <p className="text-xs text-ink-2">Not done, as you changed it meanwhile: {turn.left.join('; ')}</p>
+        )}
         {turn.assumptions.length > 0 && (
           <More title={counted(turn.assumptions.length, 'assumption')}>
             {turn.assumptions.map((one, index) => (

@@ -23,6 +23,7 @@ const turn = (change: Partial<ChatTurn>): ChatTurn => ({
   before: { displayModel: '', selectedRequestInputs: [] },
   more: {},
   moreBefore: {},
+  left: [],
   ...change,
 });
 

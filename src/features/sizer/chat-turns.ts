@@ -19,6 +19,8 @@ const turnSchema = z.object({
   before: formPatchSchema,
   more: moreSchema,
   moreBefore: moreSchema,
+  /** What the turn left as a person set it meanwhile, in words. */
+  left: z.array(z.string()).default([]),
 });
 export type ChatTurn = z.infer<typeof turnSchema>;
 

@@ -14,13 +14,14 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { AnswerPanel, AnswerSkeleton } from './answer-panel.tsx';
 import { AnswerProblem } from './answer-problem.tsx';
+import type { AskedChange } from './chat-merge.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { chosenRow, pointOf } from './chosen-row.ts';
 import type { FormPatch } from './form-diff.ts';
 import { sizerStatusQuery } from './sizer-queries.ts';
 import { SizerForm } from './sizer-form.tsx';
 import { SizerOff } from './sizer-off.tsx';
-import { withChanges, type FeatureChange } from './sizer-request.ts';
+import { setPatch, withChanges, type FeatureChange } from './sizer-request.ts';
 import {
   askedOf,
   packAsked,
@@ -68,7 +69,11 @@ export function SizerPage() {
   return <Sizing key={orgId} />;
 }
 
-const viewOfAsked = ({ form, more, ask }: Asked): Partial<SizerView> => ({ ...viewOf(form), more, ask });
+const viewOfAsked = ({ form, more, ask }: AskedChange): Partial<SizerView> => ({
+  ...viewOf(form),
+  more,
+  ask,
+});
 const PARTS = [
   ['form', 'Form'],
   ['chat', 'Chat'],
@@ -82,7 +87,7 @@ function Sizing() {
   const { request, wanted, answer, isBehind, flush } = useAnswer(asked, orgId);
   const answerTop = useRef<HTMLDivElement>(null);
   // What was picked of the last answer is not a part of the next one.
-  const setAsked = (next: Asked, push = true) => setView({ ...viewOfAsked(next), pick: '' }, { push });
+  const setAsked = (next: AskedChange, push = true) => setView({ ...viewOfAsked(next), pick: '' }, { push });
   const patch = (values: FormPatch) => setView({ ...viewOf(values), pick: '' });
   const change = (changes: readonly FeatureChange[], ask?: Asked['ask']) => {
     const next = withChanges(asked, changes);
@@ -177,9 +182,8 @@ function Sizing() {
             turns={chat.turns}
             form={asked.form}
             waiting={chat.waiting}
-            error={chat.error}
+            failure={chat.failure}
             onSend={chat.send}
-            onRetry={chat.retry}
             onUndo={chat.undo}
             onAccept={chat.accept}
             onForget={chat.forget}
@@ -259,7 +263,8 @@ function Sizing() {
           <ConfigModelDialog
             open={view.dialog === 'model'}
             onOpenChange={(isOpen) => setView({ dialog: isOpen ? 'model' : 'none' })}
-            onAdded={(displayModel) => change([{ feature: 'display_model', to: displayModel }])}
+            // The form may have changed since the press: this alone is written.
+            onAdded={(displayModel) => patch(setPatch(asked.form, 'modelServing', { displayModel }))}
           />
         )}
       </Suspense>

@@ -51,7 +51,7 @@ function dropRelated(features: Record<string, unknown>, feature: string): void {
 }
 
 /** Which features each input sends. */
-const INPUT_FEATURES: Record<RequestInput, readonly (keyof SolveFeatures)[]> = {
+export const INPUT_FEATURES: Record<RequestInput, readonly (keyof SolveFeatures)[]> = {
   modelServing: ['display_model'],
   frameworkFilter: ['framework'],
   precisionFilter: ['precision'],

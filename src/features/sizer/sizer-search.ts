@@ -10,6 +10,7 @@ import {
 } from '#contract/sizer/form-state.ts';
 import type { FEATURES_WITHOUT_FIELD } from '#contract/sizer/form-mapping.ts';
 import { solveFeaturesSchema } from '#contract/sizer/solve-request.ts';
+import { chartParams } from '#src/components/chart/chart-params.ts';
 import { tableParams } from '#src/components/table/table-params.ts';
 import {
   choiceParam,
@@ -228,6 +229,7 @@ export const sizerSearch = defineSearch({
   dialog: choiceParam(SIZER_DIALOGS, 'none'),
   /** The input that the sensitivity chart varies; empty: the first. */
   vary: textParam(),
+  ...chartParams(),
   ...tableParams(null),
 });
 export type SizerView = ViewState<typeof sizerSearch.shape>;

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { compactFeatures } from '#contract/sizer/form-mapping.ts';
 import type { SolveRequest } from '#contract/sizer/solve-request.ts';
 import type { SolveResponse } from '#contract/sizer/solve-response.ts';
+import { mergeTurn, type AskedChange } from './chat-merge.ts';
 import { historyOf, readTurns, withoutTurn, writeTurns, type ChatTurn } from './chat-turns.ts';
 import { valuesBefore } from './form-diff.ts';
 import { askAgent, solveKey } from './sizer-queries.ts';
@@ -15,20 +16,27 @@ interface ChatContext {
   /** What stands on the page: the agent speaks of it. */
   request: SolveRequest | null;
   response: SolveResponse | undefined;
-  onAsked: (asked: Asked) => void;
+  onAsked: (change: AskedChange) => void;
 }
 
-/** The conversation of this tab; every turn changes the form that the address holds. */
+/**
+ * The conversation of this tab; every turn changes the form that the address holds, as it stands when the answer comes.
+ */
 export function useChat({ orgId, asked, request, response, onAsked }: ChatContext) {
   const client = useQueryClient();
   const [turns, setTurns] = useState(() => readTurns(sessionStorage, orgId));
   const [waiting, setWaiting] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ message: string; error: unknown } | null>(null);
+  const latest = useRef({ asked, turns, onAsked });
+  useLayoutEffect(() => {
+    latest.current = { asked, turns, onAsked };
+  });
   const keep = (next: ChatTurn[]) => {
     setTurns(next);
     writeTurns(sessionStorage, orgId, next);
   };
-  const send = async (message: string) => {
+  /** Whether it was answered. */
+  const send = async (message: string): Promise<boolean> => {
     setWaiting(message);
     setFailure(null);
     try {
@@ -40,17 +48,17 @@ export function useChat({ orgId, asked, request, response, onAsked }: ChatContex
         previous_response: response ?? null,
         org_id: orgId,
       });
-      const more = answer.request === null ? asked.more : moreOf(answer.request.features);
-      const next: Asked = {
-        form: { ...asked.form, ...answer.form_patch },
-        more,
+      const now = latest.current.asked;
+      const { change, left } = mergeTurn(asked, now, {
+        form: answer.form_patch,
+        more: answer.request === null ? asked.more : moreOf(answer.request.features),
         ask: answer.request?.solve_for ?? asked.ask,
-      };
-      const own = requestOf(next, orgId);
+      });
+      const own = requestOf({ ...change, form: { ...now.form, ...change.form } }, orgId);
       if (answer.response !== null && own !== null && sameFeatures(own, answer.request))
         client.setQueryData(solveKey(own), answer.response);
       keep([
-        ...turns,
+        ...latest.current.turns,
         {
           id: crypto.randomUUID(),
           message,
@@ -59,15 +67,18 @@ export function useChat({ orgId, asked, request, response, onAsked }: ChatContex
           steps: answer.steps,
           assumptions: answer.assumptions,
           errorCode: answer.error_code,
-          patch: answer.form_patch,
-          before: valuesBefore(asked.form, answer.form_patch),
-          more,
-          moreBefore: asked.more,
+          patch: change.form,
+          before: valuesBefore(now.form, change.form),
+          more: change.more,
+          moreBefore: now.more,
+          left,
         },
       ]);
-      onAsked(next);
+      latest.current.onAsked(change);
+      return true;
     } catch (error) {
       setFailure({ message, error });
+      return false;
     } finally {
       setWaiting(null);
     }
@@ -75,11 +86,8 @@ export function useChat({ orgId, asked, request, response, onAsked }: ChatContex
   return {
     turns,
     waiting,
-    error: failure?.error ?? null,
-    send: (message: string) => void send(message),
-    retry: () => {
-      if (failure !== null) void send(failure.message);
-    },
+    failure,
+    send,
     undo: (turn: ChatTurn) => onAsked(withoutTurn(asked, turn)),
     accept: (turn: ChatTurn) => onAsked(withoutTurn(asked, turn, true)),
     forget: () => {

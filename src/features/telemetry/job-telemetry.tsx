@@ -89,6 +89,17 @@ export function JobTelemetry({ jobId, view, onViewChange }: JobTelemetryProps) {
           job.data.server_hostname,
           job.data.run_name,
           <CopyableId key="id" label="job" id={jobId} />,
+          // What is judged here is the last attempt: the figures are its.
+          job.data.attempt_count > 1 && (
+            <Link
+              key="attempts"
+              to="/w/$orgId/jobs/$jobId"
+              params={{ orgId, jobId: String(jobId) }}
+              search={{ tab: 'telemetry', attempt: String(job.data.attempt_count - 1) }}
+            >
+              attempt {job.data.attempt_count}, see those before
+            </Link>
+          ),
         ]}
         actions={
           <>
