@@ -4,6 +4,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/ui/popover.tsx';
 import type { DataColumn } from './data-columns.tsx';
+import { readPart } from './read-part.ts';
 import type { TableView } from './table-params.ts';
 import { varyingColumns } from './varying-columns.ts';
 
@@ -34,7 +35,6 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
   const ids = shown.map((column) => column.id);
   const hidden = columns.filter((column) => !ids.includes(column.id));
   const loaded = loadedRows();
-  const number = (rows: number) => rows.toLocaleString('en-US');
   const move = (id: string, by: number) => {
     const next = ids.filter((one) => one !== id);
     next.splice(ids.indexOf(id) + by, 0, id);
