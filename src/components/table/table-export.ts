@@ -1,5 +1,4 @@
 import { toCsv } from '#lib/csv.ts';
-import type { ViewPage } from '#src/api/client.ts';
 import { csvBlob, saveFile } from '#src/components/ui/save-file.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import { allRows } from './all-rows.ts';
@@ -72,9 +71,14 @@ export async function tableFile<Row extends object>(
   return { file, part: count < of ? partText(kind, count, of, only !== null) : null };
 }
 
+interface RowsRead<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number | null;
+}
+
 /** Takes the rows that are wanted, up to `most`; answers how many it took, and of how many. */
 async function eachPage<Row>(
-  pages: AsyncIterable<ViewPage<Row>> | Iterable<ViewPage<Row>>,
+  pages: AsyncIterable<RowsRead<Row>> | Iterable<RowsRead<Row>>,
   most: number,
   only: ReadonlySet<string> | null,
   rowId: (row: Row) => string,
