@@ -14,6 +14,44 @@ test('a run is set against another, and its jobs are walked through as they were
   await page.getByRole('link', { name: 'Serving points (published)' }).click();
   const runs = page.getByRole('main').locator('a[href*="/runs/"]');
   await expect(runs.first()).toBeVisible();
+
+  await test.step('runs are walked through as their list was filtered, and the way back up keeps that', async () => {
+    await page.getByLabel('Find a run').fill('/ 1,024 out');
+    await expect(page).toHaveURL(/q=/);
+    const list = page.url();
+    await expect(page.getByRole('link', { name: /in \/ (?!1,024 out)/ })).toHaveCount(0);
+    const [first = '', second = ''] = await runs.allInnerTexts();
+    await runs.nth(1).click();
+    await expect(page.getByRole('heading', { level: 1, name: second, exact: true })).toBeVisible();
+    const walk = page.getByRole('navigation', { name: 'Runs of the list' });
+    await expect(walk.getByText(/^2 of \d+$/)).toBeVisible();
+    await walk.getByRole('link', { name: 'Previous run of the list' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: first, exact: true })).toBeVisible();
+    await page.reload();
+    await expect(walk.getByText(/^1 of \d+$/)).toBeVisible();
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await trail.getByRole('link', { name: 'Serving points (published)' }).click();
+    await expect(page).toHaveURL(list);
+    await expect(page.getByLabel('Find a run')).toHaveValue('/ 1,024 out');
+    await page.getByLabel('Find a run').fill('');
+    await expect(page).not.toHaveURL(/q=/);
+  });
+
+  await test.step('two selected runs are set against each other', async () => {
+    const grid = page.getByRole('grid', { name: 'Runs' });
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    const project = page.url();
+    await grid.getByRole('checkbox').nth(1).check();
+    await expect(bar.getByText('Select two runs to compare them.')).toBeVisible();
+    await grid.getByRole('checkbox').nth(2).check();
+    await expect(bar.getByRole('link', { name: 'Compare the two' })).toBeVisible();
+    const ids = (new URL(page.url()).searchParams.get('sel') ?? '').split(',').map(Number);
+    await bar.getByRole('link', { name: 'Compare the two' }).click();
+    await expect(page).toHaveURL(new RegExp(`/runs/${Math.max(...ids)}\\?base=${Math.min(...ids)}$`));
+    await expect(page.getByLabel('Baseline run', { exact: true })).toHaveValue(String(Math.min(...ids)));
+    await open(page, project);
+  });
+
   await runs.first().click();
   await expect(page).toHaveURL(/\/runs\/\d+/);
 

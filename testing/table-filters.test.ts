@@ -7,7 +7,8 @@ import { viewRequest, type ViewQuery } from '#src/api/view-query.ts';
 import type { ColumnData } from '#src/components/table/column-data.ts';
 import { FILTER_OPS, type TableFilter } from '#src/components/table/filter-param.ts';
 import { cellFinder } from '#src/components/table/cell-finder.ts';
-import { anyOf, askedColumns, holdsText, standsBefore } from '#src/components/table/find-rows.ts';
+import { anyOf, bothOf, holdsText } from '#src/components/table/any-of.ts';
+import { askedColumns, standsBefore } from '#src/components/table/find-rows.ts';
 import { filteredRows, filterProblem, operatorsOf } from '#src/components/table/table-filters.ts';
 import { isWholeColumn, viewColumnKind } from '#src/components/table/view-columns.ts';
 import { viewConditions } from '#src/components/table/view-filters.ts';
@@ -212,6 +213,14 @@ it('finds a text in rows that are not read where the text stands in what they ho
     order: [{ column: 'job_id', direction: 'asc' }],
   });
   expect(starred.map(({ job_name }) => job_name)).toEqual(['a_b', 'axb', 'a*b', 'a.b:c']);
+  // A page's own question about several columns beside a find.
+  const both = await ask({
+    or: bothOf(
+      anyOf([holdsText('job_name', 'load'), holdsText('status_code', '"none"')]),
+      anyOf(columns.map((column) => holdsText(column, '50%'))),
+    ),
+  });
+  expect(both.map(({ job_name }) => job_name)).toEqual(['50% load']);
 });
 
 it('finds in rows that are not read the numbers, days and texts that it marks in those that are', async () => {

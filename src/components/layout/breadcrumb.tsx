@@ -1,5 +1,7 @@
-import { Link, useMatches } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Link, useMatches, useRouter } from '@tanstack/react-router';
+import { Fragment, useEffect } from 'react';
+import { parseSearchText } from '#src/url/search-text.ts';
+import { rememberSearch, searchLeft } from './left-at.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -14,8 +16,14 @@ export interface TrailStep {
   readonly path: string;
 }
 
-/** Where the page stands, from the routes that match; also the title of the window. */
+/** Where the page stands, from the routes that match, with the way back up to lists as they were left; also the title of the window. */
 export function Breadcrumb() {
+  const { history } = useRouter();
+  useEffect(() => {
+    const remember = () => rememberSearch(history.location.pathname, history.location.search);
+    remember();
+    return history.subscribe(remember);
+  }, [history]);
   const crumbs = useMatches({
     select: (matches) =>
       matches.flatMap((match) => {
@@ -44,7 +52,11 @@ export function Breadcrumb() {
               {index === last ? (
                 <span aria-current="page">{crumb.text}</span>
               ) : (
-                <Link to={crumb.path as '/'} className="text-ink-3 no-underline hover:text-ink">
+                <Link
+                  to={crumb.path as '/'}
+                  search={parseSearchText(searchLeft(crumb.path)) as never}
+                  className="text-ink-3 no-underline hover:text-ink"
+                >
                   {crumb.text}
                 </Link>
               )}

@@ -1,11 +1,17 @@
-/** A list of jobs that a person opened one of, for the way to the next and back to the list as it was. */
+/** A list that a person opened something of, for the way to the next and back to the list as it was. */
 export interface ListWalk {
   readonly orgId: string;
-  readonly runId: number;
-  /** Jobs in the order of the list, as filtered and sorted there. */
-  readonly jobIds: readonly number[];
+  readonly of: WalkOf;
+  /** In the order of the list, as filtered and sorted there. */
+  readonly ids: readonly number[];
   /** Search part of the list's address. */
   readonly search: string;
+}
+
+/** The page that a list stands on: jobs on that of a run, runs on that of a project. */
+export interface WalkOf {
+  readonly page: 'run' | 'project';
+  readonly id: number;
 }
 
 export interface WalkStep {
@@ -17,40 +23,41 @@ export interface WalkStep {
   readonly search: string;
 }
 
-const KEY = 'yardstick.walk';
+/** The list that was left last on each kind of page: whoever goes on to a job keeps the way through the runs. */
+const keyOf = ({ page }: WalkOf): string => `yardstick.walk.${page}`;
 /** Enough for a long afternoon; more would make the store of the window large. */
 const MOST = 5000;
 
 /** Remembers the list in this window. A window that keeps nothing loses the way, and nothing else. */
 export function rememberWalk(walk: ListWalk, storage: Pick<Storage, 'setItem'> = sessionStorage): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ ...walk, jobIds: walk.jobIds.slice(0, MOST) }));
+    storage.setItem(keyOf(walk.of), JSON.stringify({ ...walk, ids: walk.ids.slice(0, MOST) }));
   } catch {
     // Full or forbidden.
   }
 }
 
-/** Where a job of a run stands in the list that was left last; null where it is not of that list. */
+/** Where something stands in the list that was left last; null where it is not of that list. */
 export function walkStep(
-  { orgId, runId, jobId }: { orgId: string; runId: number; jobId: number },
+  { orgId, of, id }: { orgId: string; of: WalkOf; id: number },
   storage: Pick<Storage, 'getItem'> = sessionStorage,
 ): WalkStep | null {
-  const walk = readWalk(storage);
-  if (walk === null || walk.orgId !== orgId || walk.runId !== runId) return null;
-  const at = walk.jobIds.indexOf(jobId);
+  const walk = readWalk(keyOf(of), storage);
+  if (walk === null || walk.orgId !== orgId || walk.of.id !== of.id) return null;
+  const at = walk.ids.indexOf(id);
   if (at < 0) return null;
   return {
     place: at + 1,
-    of: walk.jobIds.length,
-    before: walk.jobIds[at - 1] ?? null,
-    after: walk.jobIds[at + 1] ?? null,
+    of: walk.ids.length,
+    before: walk.ids[at - 1] ?? null,
+    after: walk.ids[at + 1] ?? null,
     search: walk.search,
   };
 }
 
-function readWalk(storage: Pick<Storage, 'getItem'>): ListWalk | null {
+function readWalk(key: string, storage: Pick<Storage, 'getItem'>): ListWalk | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null');
     return isWalk(kept) ? kept : null;
   } catch {
     return null;
@@ -60,12 +67,12 @@ function readWalk(storage: Pick<Storage, 'getItem'>): ListWalk | null {
 /** Whatever lies there may be another version's. */
 function isWalk(kept: unknown): kept is ListWalk {
   if (typeof kept !== 'object' || kept === null) return false;
-  const { orgId, runId, jobIds, search } = kept as Record<string, unknown>;
+  const { orgId, of, ids, search } = kept as Record<string, unknown>;
   return (
     typeof orgId === 'string' &&
-    typeof runId === 'number' &&
-    Array.isArray(jobIds) &&
-    jobIds.every((id) => Number.isSafeInteger(id)) &&
+    typeof (of as Partial<WalkOf> | undefined)?.id === 'number' &&
+    Array.isArray(ids) &&
+    ids.every((id) => Number.isSafeInteger(id)) &&
     typeof search === 'string'
   );
 }

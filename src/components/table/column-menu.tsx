@@ -4,6 +4,7 @@ import { Button } from '#src/components/ui/button.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#src/components/ui/popover.tsx';
 import type { DataColumn } from './data-columns.tsx';
+import { readPart } from './read-part.ts';
 import type { TableView } from './table-params.ts';
 import { varyingColumns } from './varying-columns.ts';
 
@@ -12,6 +13,8 @@ interface ColumnMenuProps<Row> {
   shown: readonly DataColumn<Row>[];
   view: TableView;
   loadedRows: () => readonly Row[];
+  /** Rows that there are, loaded or not. */
+  count: number;
   onViewChange: (change: Partial<TableView>) => void;
   onNudge?: (id: string, px: number) => void;
   /** One element: the button that opens it, or what stands at its place. */
@@ -31,6 +34,7 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
   const { pins } = view;
   const ids = shown.map((column) => column.id);
   const hidden = columns.filter((column) => !ids.includes(column.id));
+  const loaded = loadedRows();
   const move = (id: string, by: number) => {
     const next = ids.filter((one) => one !== id);
     next.splice(ids.indexOf(id) + by, 0, id);
@@ -64,8 +68,10 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
             Reset
           </Button>
           <Button onClick={() => onChange(columns.map((column) => column.id))}>All</Button>
-          <Button onClick={() => onChange(varyingColumns(columns, loadedRows()).map((column) => column.id))}>
+          <Button onClick={() => onChange(varyingColumns(columns, loaded).map((column) => column.id))}>
             Only that differ
+            {loaded.length < props.count &&
+              ` in the ${number(loaded.length)} of ${number(props.count)} rows read`}
           </Button>
         </div>
         <ul>

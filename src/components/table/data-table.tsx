@@ -12,7 +12,7 @@ import type { CellPlace } from './find-cells.ts';
 import { followPress } from './follow-press.ts';
 import type { SeenPane } from './pane-watcher.ts';
 import { TableBody } from './table-body.tsx';
-import type { ExportKind } from './table-export.ts';
+import type { ExportKind } from './most-exported.ts';
 import { TableHead } from './table-head.tsx';
 import { tableTools } from './table-late.ts';
 import { useTableModel } from './table-model.ts';

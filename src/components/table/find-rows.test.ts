@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { numberColumn, textColumn, timeColumn } from './data-columns.tsx';
-import { anyOf, askedColumns, askedNames, holdsText, standsBefore } from './find-rows.ts';
+import { anyOf, holdsText } from './any-of.ts';
+import { askedColumns, askedNames, standsBefore } from './find-rows.ts';
 import { metricColumn } from './metric-column.tsx';
 import { windowedView } from './windowed-view.ts';
 

@@ -4,23 +4,9 @@ import type { ColumnData } from './column-data.ts';
 import { shownNumber, typedNumber, typedTime, valuesShownAs, type ShownValues } from './typed-values.ts';
 import type { ColumnKind } from './filter-param.ts';
 import type { ViewOrder } from './view-columns.ts';
+import { holdsText, quoted } from './any-of.ts';
 
 type Order = readonly ViewOrder<string>[];
-
-/** A value inside `or=(…)`: always in quotation marks, as it may hold what separates conditions. */
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, String.raw`\$&`)}"`;
-
-/** "At least one of these holds", in the words of the data API. */
-export const anyOf = (conditions: readonly string[]): string => `(${conditions.join(',')})`;
-
-/**
- * "The column holds the text, whatever its case", in the same words. A `*` means any text there and cannot be asked
- * for: it stands for any one character.
- */
-export function holdsText(column: string, text: string): string {
-  const pattern = text.replace(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_');
-  return `${column}.ilike.${quoted(`*${pattern}*`)}`;
-}
 
 /** Known of each column for the number that was last typed: rows are read again far more often than another is. */
 const known = new WeakMap<object, { readonly number: number; readonly values: ShownValues | null }>();

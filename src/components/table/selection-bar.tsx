@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
-import type { ExportKind } from './table-export.ts';
+import type { ExportKind } from './most-exported.ts';
 import type { PlacedRows } from './placed-rows.ts';
 
 interface SelectionBarProps<Row> {

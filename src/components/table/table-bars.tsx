@@ -2,7 +2,7 @@ import type { DataColumn } from './data-columns.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import type { ExportKind } from './table-export.ts';
+import type { ExportKind } from './most-exported.ts';
 import type { PlacedRows } from './placed-rows.ts';
 
 interface TableBarsProps<Row extends object> {

@@ -11,6 +11,7 @@ import {
   passes,
   usableFilters,
 } from './table-filters.ts';
+import { typedTime } from './typed-values.ts';
 
 interface Row {
   name: string | null;
@@ -85,6 +86,32 @@ describe('filters', () => {
       name: [{ text: 'ilike.*50\\%*' }],
       at: [{ text: 'gte.2026-11-15T00:00:00.000Z' }],
     });
+  });
+
+  it.each([
+    ['America/Los_Angeles', '2026-11-28T08:00:00.000Z', '2026-11-01T07:00:00.000Z'],
+    ['UTC', '2026-11-28T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-27T18:30:00.000Z', '2026-10-31T18:30:00.000Z'],
+  ])('take a day for one of %s, as cells and find do', (zone, day, month) => {
+    vi.stubEnv('TZ', zone);
+    const before = new Date(Date.parse(day) - 1).toISOString();
+    const near: readonly Row[] = [before, day].map((at) => ({ name: at, tokens_per_sec: null, at }));
+    const passing = (op: TableFilter['op'], value: string) =>
+      filteredRows(near, [{ column: 'at', op, value }], columns).map(({ name }) => name);
+    const askedOf = (value: string) =>
+      filterConditions([{ column: 'at', op: 'gte', value }], {
+        kindOf: () => 'time',
+        isWhole: () => false,
+        isColumn: (column): column is 'at' => column === 'at',
+      }).at;
+    expect(passing('gte', '2026-11-28')).toEqual([day]);
+    expect(passing('lt', '2026-11-28')).toEqual([before]);
+    expect(typedTime('2026-11-28')?.from).toBe(Date.parse(day));
+    expect(askedOf('2026-11-28')).toEqual([{ text: `gte.${day}` }]);
+    expect(askedOf('2026-11')).toEqual([{ text: `gte.${month}` }]);
+    // What names its zone keeps it.
+    expect(askedOf('2026-11-28T10:00:00Z')).toEqual([{ text: 'gte.2026-11-28T10:00:00.000Z' }]);
+    vi.unstubAllEnvs();
   });
 
   it('ask whole numbers only for whole numbers that they can be', () => {

@@ -58,9 +58,13 @@ export function filterProblem(
   if (kind === 'number' && !Number.isFinite(readNumber(value) ?? Number.NaN)) return 'Enter a number.';
   if (op === 'last') return daysOf(value) === null ? 'Enter a number of days.' : null;
   if (op === 'in' && listWords(value).length === 0) return 'Enter a value.';
-  if (kind === 'time' && Number.isNaN(Date.parse(value))) return 'Enter a date such as 2026-11-28.';
+  if (kind === 'time' && Number.isNaN(typedMs(value))) return 'Enter a date such as 2026-11-28.';
   return null;
 }
+
+/** When a typed time begins. A day without an hour begins in the zone that cells show, where the language means UTC. */
+const typedMs = (value: string): number =>
+  Date.parse(/^\d{4}(?:-\d\d){0,2}$/.test(value) ? `${value}T00:00` : value);
 
 const DAY_MS = 86_400_000;
 
@@ -93,7 +97,7 @@ function predicateOf(kind: ColumnKind, { op, value: asked }: TableFilter): (valu
     return (value) => !isMissing(value) && test(String(value));
   }
   const there =
-    op === 'last' ? sinceMs(asked, Date.now()) : kind === 'number' ? readNumber(asked) : Date.parse(asked);
+    op === 'last' ? sinceMs(asked, Date.now()) : kind === 'number' ? readNumber(asked) : typedMs(asked);
   const test = numberTest(op, there ?? Number.NaN);
   return (value) => {
     if (isMissing(value)) return false;
@@ -178,7 +182,7 @@ function conditionOf(kind: ColumnKind, isWhole: boolean, { op, value }: TableFil
   if (op === 'contains') return contains(value);
   if (op === 'in') return isIn(listWords(value));
   if (op === 'last') return gte(new Date(sinceMs(value, Date.now())).toISOString());
-  if (kind === 'time') return COMPARISONS[op](new Date(value).toISOString());
+  if (kind === 'time') return COMPARISONS[op](new Date(typedMs(value)).toISOString());
   if (kind === 'text') return COMPARISONS[op](value);
   const number = readNumber(value) ?? Number.NaN;
   return isWhole ? wholeCondition(op, number) : COMPARISONS[op](number);

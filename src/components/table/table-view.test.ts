@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { numberColumn, textColumn } from './data-columns.tsx';
 import { metricColumn } from './metric-column.tsx';
 import { indexAfterKey } from './row-keys.ts';
+import { readPart } from './read-part.ts';
 import { nextSort, shownColumns } from './table-view.ts';
 import { varyingColumns } from './varying-columns.ts';
 
@@ -48,6 +49,11 @@ describe('columns', () => {
     );
     expect(ids).toEqual(['job', 'ttft_p50_ms']);
   });
+});
+
+it('says in how many rows columns differ where not all are read', () => {
+  expect(readPart(200, 12_345)).toBe(' in the 200 of 12,345 rows read');
+  expect(readPart(200, 200)).toBe('');
 });
 
 describe('sort', () => {

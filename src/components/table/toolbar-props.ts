@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { DataColumn } from './data-columns.tsx';
-import type { ExportKind } from './table-export.ts';
+import type { ExportKind } from './most-exported.ts';
 import type { TableView } from './table-params.ts';
 
 export interface TableToolbarProps<Row> {

@@ -9,6 +9,7 @@ import {
 } from '#src/components/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { ColumnMenu } from './column-menu.tsx';
+import { MOST_EXPORTED, type ExportKind } from './most-exported.ts';
 import type { TableToolbarProps } from './toolbar-props.ts';
 
 /** The tools of a table in one menu, for narrow screens. Opens at once: its module is loaded by the press that asks for it. */
@@ -29,7 +30,13 @@ export function ToolsMenu<Row>(props: TableToolbarProps<Row>) {
   const openTool = (name: 'columns' | 'views') => () =>
     setTool((before) => ({ name, turn: (before?.turn ?? 0) + 1 }));
   const anchor = <span aria-hidden="true" className="pointer-events-none absolute inset-0" />;
-  const areNone = count === 0 || exporting !== null;
+  const file = (kind: ExportKind) =>
+    item(
+      <Download aria-hidden />,
+      `Export ${kind.toUpperCase()}${count > MOST_EXPORTED[kind] ? `, the first ${MOST_EXPORTED[kind].toLocaleString('en-US')}` : ''}`,
+      () => onExport(kind),
+      count === 0 || exporting !== null,
+    );
   return (
     <span className="relative ml-auto sm:hidden">
       <DropdownMenu open={open} onOpenChange={setOpen}>
@@ -51,8 +58,8 @@ export function ToolsMenu<Row>(props: TableToolbarProps<Row>) {
           {viewKey !== undefined && item(<Bookmark aria-hidden />, 'Views…', openTool('views'))}
           {onAddFilter !== undefined && item(<ListFilter aria-hidden />, 'Filter…', onAddFilter)}
           {item(<Columns3 aria-hidden />, 'Columns…', openTool('columns'))}
-          {item(<Download aria-hidden />, 'Export CSV', () => onExport('csv'), areNone)}
-          {item(<Download aria-hidden />, 'Export XLSX', () => onExport('xlsx'), areNone)}
+          {file('csv')}
+          {file('xlsx')}
         </DropdownMenuContent>
       </DropdownMenu>
       {tool?.name === 'columns' && (

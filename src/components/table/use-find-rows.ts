@@ -4,7 +4,8 @@ import { notify } from '#src/components/ui/toast.ts';
 import type { CellFinder } from './cell-finder.ts';
 import type { RowWindow } from './data-table-props.ts';
 import type { CellPlace } from './find-cells.ts';
-import { anyOf, askedColumns, askedNames, standsBefore } from './find-rows.ts';
+import { anyOf } from './any-of.ts';
+import { askedColumns, askedNames, standsBefore } from './find-rows.ts';
 import type { PlacedRows } from './placed-rows.ts';
 import { stepped, type Find } from './use-find.ts';
 

@@ -7,18 +7,19 @@ import { allRows } from './all-rows.ts';
 import { windowedView } from './windowed-view.ts';
 
 /** What was asked, as `column=condition` and the range, newest last. */
-let asked: { conditions: string[]; range: string }[] = [];
+let asked: { conditions: string[]; range: string; isCounted: boolean }[] = [];
 let answer: (range: string) => unknown[] = () => [];
 
 beforeAll(async () => {
   await startApi({
-    fetch: (address) => {
+    fetch: (address, options) => {
       const url = new URL(address instanceof Request ? address.url : address, 'http://page.test');
       if (!url.pathname.startsWith('/api/v_')) return Promise.resolve(new Response('{}', { status: 404 }));
       const first = Number(url.searchParams.get('offset') ?? 0);
       const range = `${first}-${first + Number(url.searchParams.get('limit')) - 1}`;
       const conditions = [...url.searchParams].filter(([name]) => name !== 'offset' && name !== 'limit');
-      asked.push({ conditions: conditions.map(([name, value]) => `${name}=${value}`), range });
+      const isCounted = new Headers(options?.headers).get('Prefer') === 'count=exact';
+      asked.push({ conditions: conditions.map(([name, value]) => `${name}=${value}`), range, isCounted });
       return Promise.resolve(
         new Response(JSON.stringify(answer(range)), { headers: { 'Content-Range': '0-0/1234' } }),
       );
@@ -50,8 +51,16 @@ it("asks for the page's rows, in the table's order", async () => {
         'order=concurrency.desc.nullslast,job_id.asc.nullslast',
       ],
       range: '200-399',
+      isCounted: false,
     },
   ]);
+});
+
+it('has the rows counted with the first of them only', async () => {
+  asked = [];
+  await jobs.read(0, 199, { sort: null });
+  await jobs.read(200, 399, { sort: null });
+  expect(asked.map(({ isCounted }) => isCounted)).toEqual([true, false]);
 });
 
 it("keeps the table's filter where the page has one of the same column", async () => {
@@ -115,29 +124,40 @@ it('looks for a text among the same rows', async () => {
   expect(asked[0]?.conditions).toContain('run_id=eq.3');
 });
 
-it('reads all rows a thousand at a time, until an answer is short', async () => {
-  asked = [];
+const auditRow = {
+  audit_id: 1,
+  org_id: '00000000-0000-4000-8000-000000000001',
+  account_id: null,
+  email: null,
+  worker_id: null,
+  action: 'a',
+  object_type: null,
+  object_id: null,
+  outcome: 'done',
+  request_id: null,
+  detail: null,
+  created_at: '2026-11-28T10:00:00Z',
+};
+
+it('reads all rows there are, a thousand at a time, also from a server that answers fewer', async () => {
   const audit = windowedView({
     view: vAuditLogs,
     queryKey: ['audit'],
     own: () => ({ org_id: eq('one') }),
     last: { column: 'audit_id', direction: 'desc' },
   });
-  const row = {
-    audit_id: 1,
-    org_id: '00000000-0000-4000-8000-000000000001',
-    account_id: null,
-    email: null,
-    worker_id: null,
-    action: 'a',
-    object_type: null,
-    object_id: null,
-    outcome: 'done',
-    request_id: null,
-    detail: null,
-    created_at: '2026-11-28T10:00:00Z',
+  const read = async () => {
+    asked = [];
+    let count = 0;
+    for await (const page of allRows(audit.read, { sort: null })) count += page.rows.length;
+    return [count, asked.map(({ range }) => range)];
   };
-  answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 7 }, () => row);
-  expect(await allRows(audit.read, { sort: null })).toHaveLength(1007);
-  expect(asked.map(({ range }) => range)).toEqual(['0-999', '1000-1999']);
+  // There are 1,234.
+  answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 234 }, () => auditRow);
+  expect(await read()).toEqual([1234, ['0-999', '1000-1999']]);
+  answer = (range) => Array.from({ length: range === '1200-2199' ? 34 : 400 }, () => auditRow);
+  expect(await read()).toEqual([1234, ['0-999', '400-1399', '800-1799', '1200-2199']]);
+  // Rows that went away while they were read.
+  answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 0 }, () => auditRow);
+  expect(await read()).toEqual([1000, ['0-999', '1000-1999']]);
 });

@@ -16,7 +16,7 @@ export interface RowsAsked {
   readonly or?: string;
 }
 
-/** A view that is read in windows: rows `first` to `last` of those asked for, with their number. */
+/** A view that is read in windows: rows `first` to `last` of those asked for; the first window with their number. */
 export interface WindowedRead<Row> {
   /** Names the view and the page's own conditions. */
   readonly queryKey: QueryKey;
@@ -73,7 +73,9 @@ export function windowedView<Row extends z.ZodObject>(
           );
     for (const [column, condition] of Object.entries(own()) as [ColumnOf<Row>, Condition][])
       (conditions[column] ??= []).push(condition);
-    return { filters: conditions, order: orderOf(sort), range: [first, end], count: 'exact', or };
+    // Counting costs more than the rows: the first window knows for all.
+    const count = first === 0 ? 'exact' : undefined;
+    return { filters: conditions, order: orderOf(sort), range: [first, end], count, or };
   };
   const read: WindowedRead<z.output<Row>>['read'] = async (first, end, asked, signal) =>
     api().readView(view, await query(first, end, asked), { signal });

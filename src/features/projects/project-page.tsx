@@ -1,11 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Project } from '#contract/views/v-projects.ts';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import type { PlacedRows } from '#src/components/table/placed-rows.ts';
 import { FEW_ROWS, ViewTable } from '#src/components/table/view-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -15,14 +16,18 @@ import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { late, useLate } from '#src/components/ui/late.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTags } from '#src/components/ui/provenance-tag.tsx';
+import { reach } from '#src/components/ui/reach.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
+import { CompareRuns } from './compare-runs.tsx';
 import { projectQuery, projectRunsQuery } from './project-queries.ts';
 import { projectRunColumns } from './project-run-columns.tsx';
 import { projectSearch } from './projects-search.ts';
 
 /** Only a project with many runs is read in windows. */
 const runWindows = late(() => import('./project-run-windows.ts'));
+/** Comes with the page of a run, which reads it. */
+const listWalk = late(() => import('#src/components/results/list-walk.ts'));
 const NO_RUNS: readonly ProjectRunWithStatus[] = [];
 
 export function ProjectPage({ projectId }: { projectId: number }) {
@@ -47,6 +52,24 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
     () => windows?.projectRunsRead(orgId, projectId, view.q),
     [windows, orgId, projectId, view.q],
   );
+  // Whoever opens a run from here walks on through this list, as it is filtered and sorted now.
+  const placed = useRef<PlacedRows<ProjectRunWithStatus>>(null);
+  const onPlaced = useCallback((next: PlacedRows<ProjectRunWithStatus>) => {
+    placed.current = next;
+  }, []);
+  const keepWalk = () => {
+    const ids = (placed.current?.loaded() ?? []).map(({ run_id: id }) => id);
+    const walk = {
+      orgId,
+      of: { page: 'project', id: projectId },
+      ids,
+      search: window.location.search,
+    } as const;
+    void listWalk.load().then(
+      ({ rememberWalk }) => rememberWalk(walk),
+      () => undefined,
+    );
+  };
   const submitLink = mayWrite && (
     <Link
       to="/w/$orgId/submit"
@@ -85,7 +108,15 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
       {project.description !== null && (
         <p className="max-w-prose text-sm text-ink-2">{project.description}</p>
       )}
-      <Panel title="Runs" note={view.sort === null ? 'newest first' : undefined}>
+      <Panel
+        title="Runs"
+        note={view.sort === null ? 'newest first' : undefined}
+        {...reach(listWalk.load)}
+        // Links open a run too, in this window.
+        onClickCapture={({ target }) => {
+          if (target instanceof Element && target.closest('a[href*="/runs/"]') !== null) keepWalk();
+        }}
+      >
         <ViewTable
           label="Runs"
           viewKey="runs"
@@ -96,9 +127,14 @@ function KnownProject({ project, mayWrite }: { project: Project; mayWrite: boole
           rowId={(run) => String(run.run_id)}
           view={view}
           onViewChange={setView}
-          onRowOpen={(run) =>
-            void navigate({ to: '/w/$orgId/runs/$runId', params: { orgId, runId: String(run.run_id) } })
-          }
+          onRowOpen={(run) => {
+            keepWalk();
+            void navigate({ to: '/w/$orgId/runs/$runId', params: { orgId, runId: String(run.run_id) } });
+          }}
+          onPlaced={onPlaced}
+          selected={view.sel}
+          onSelectedChange={(sel) => setView({ sel })}
+          selectionActions={<CompareRuns orgId={orgId} selected={view.sel} />}
           isPending={runs.isPending}
           error={runs.data === undefined ? runs.error : null}
           onRetry={() => void runs.refetch()}

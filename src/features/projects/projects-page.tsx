@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
-import type { Project } from '#contract/views/v-projects.ts';
+import { Suspense, useState } from 'react';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { ViewTable } from '#src/components/table/view-table.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -16,27 +14,26 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { reach } from '#src/components/ui/reach.ts';
 import { projectColumns } from './project-columns.tsx';
-import { projectsQuery } from './projects-queries.ts';
-import { projectsSearch } from './projects-search.ts';
+import { projectsSearch, referenceChange, referenceView } from './projects-search.ts';
 import { ReferencePanel } from './reference-panel.tsx';
 import { useOpenProject } from './use-open-project.ts';
+import { useProjectRows } from './use-project-rows.ts';
 
 const CreateProjectDialog = lazyPart(
   () => import('./create-project-dialog.tsx'),
   (part) => part.CreateProjectDialog,
 );
 
-const NO_PROJECTS: readonly Project[] = [];
-
 export function ProjectsPage() {
   const { orgId, membership, user, mayWrite } = useWorkspace();
   const [view, setView] = useViewSearch(projectsSearch);
-  const projects = useQuery(projectsQuery(orgId));
+  const { all, isRead, table } = useProjectRows(orgId, view.q);
   const [isCreating, setCreating] = useState<boolean | null>(null);
   const openProject = useOpenProject();
-  const all = projects.data ?? NO_PROJECTS;
-  const rows = useMemo(() => withText(all, view.q), [all, view.q]);
-  const active = all.reduce((sum, project) => sum + project.active_count, 0);
+  // Of projects that were not all read nobody knows the sums.
+  const sumOf = (key: 'job_count' | 'active_count') =>
+    isRead && table.total <= all.length ? all.reduce((sum, project) => sum + project[key], 0) : null;
+  const [jobs, active] = [sumOf('job_count'), sumOf('active_count')];
   const reference = membership.is_reference ? undefined : user.memberships.find((one) => one.is_reference);
   const createButton = (
     <Button {...reach(CreateProjectDialog.load)} onClick={() => setCreating(true)}>
@@ -55,9 +52,9 @@ export function ProjectsPage() {
         title="Projects"
         facts={[
           membership.is_reference && 'published figures, read only',
-          projects.data !== undefined && counted(all.length, 'project'),
-          projects.data !== undefined && counted(sum(all, 'job_count'), 'job'),
-          active > 0 && `${active.toLocaleString('en-US')} under way`,
+          isRead && counted(table.total, 'project'),
+          jobs !== null && counted(jobs, 'job'),
+          active !== null && active > 0 && `${active.toLocaleString('en-US')} under way`,
         ]}
         actions={
           <>
@@ -68,18 +65,14 @@ export function ProjectsPage() {
         }
       />
       <Panel>
-        <DataTable
+        <ViewTable
           label="Projects"
           viewKey="projects"
           columns={projectColumns}
-          rows={rows}
-          rowId={(project) => String(project.project_id)}
+          {...table}
           view={view}
           onViewChange={setView}
           onRowOpen={openProject}
-          isPending={projects.isPending}
-          error={projects.data === undefined ? projects.error : null}
-          onRetry={() => void projects.refetch()}
           fileName="projects"
           toolbar={
             all.length > 0 && (
@@ -115,13 +108,8 @@ export function ProjectsPage() {
       {reference !== undefined && (
         <ReferencePanel
           orgId={reference.org_id}
-          view={{ sort: view.rsort, cols: view.rcols }}
-          onViewChange={({ sort, cols }) =>
-            setView({
-              ...(sort !== undefined && { rsort: sort }),
-              ...(cols !== undefined && { rcols: cols }),
-            })
-          }
+          view={referenceView(view)}
+          onViewChange={(change) => setView(referenceChange(change))}
         />
       )}
       <Suspense>
@@ -129,17 +117,4 @@ export function ProjectsPage() {
       </Suspense>
     </Page>
   );
-}
-
-function withText(projects: readonly Project[], text: string): readonly Project[] {
-  const wanted = text.toLowerCase();
-  return wanted === ''
-    ? projects
-    : projects.filter((project) =>
-        [project.project_name, project.description ?? ''].some((one) => one.toLowerCase().includes(wanted)),
-      );
-}
-
-function sum(projects: readonly Project[], key: 'job_count'): number {
-  return projects.reduce((total, project) => total + project[key], 0);
 }

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Project } from '#contract/views/v-projects.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
 import type { TableView } from '#src/components/table/table-params.ts';
+import { ViewTable } from '#src/components/table/view-table.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { projectColumns } from './project-columns.tsx';
-import { projectsQuery } from './projects-queries.ts';
 import { useOpenProject } from './use-open-project.ts';
+import { useProjectRows } from './use-project-rows.ts';
 
 const SHOWN = ['project_name', 'run_count', 'job_count', 'provenances', 'description'];
 const columns = projectColumns.map((column) => ({
   ...column,
   isShownByDefault: SHOWN.includes(column.id),
 }));
-const NO_PROJECTS: readonly Project[] = [];
 
 interface ReferencePanelProps {
   /** The reference workspace. */
@@ -24,7 +21,7 @@ interface ReferencePanelProps {
 
 /** What others published, to look at and compare with before there are results of one's own. */
 export function ReferencePanel({ orgId, view, onViewChange }: ReferencePanelProps) {
-  const projects = useQuery(projectsQuery(orgId));
+  const { table } = useProjectRows(orgId, '');
   const openProject = useOpenProject();
   return (
     <Panel
@@ -40,17 +37,13 @@ export function ReferencePanel({ orgId, view, onViewChange }: ReferencePanelProp
         </Link>
       }
     >
-      <DataTable
+      <ViewTable
         label="Reference projects"
         columns={columns}
-        rows={projects.data ?? NO_PROJECTS}
-        rowId={(project) => String(project.project_id)}
+        {...table}
         view={view}
         onViewChange={onViewChange}
         onRowOpen={openProject}
-        isPending={projects.isPending}
-        error={projects.data === undefined ? projects.error : null}
-        onRetry={() => void projects.refetch()}
         fileName="reference-projects"
       />
     </Panel>

@@ -85,8 +85,8 @@ export const RunJobsPanel = memo(function RunJobsPanel({
   const keepWalk = () =>
     rememberWalk({
       orgId,
-      runId,
-      jobIds: (placed.current?.loaded() ?? []).map(({ job_id: id }) => id),
+      of: { page: 'run', id: runId },
+      ids: (placed.current?.loaded() ?? []).map(({ job_id: id }) => id),
       search: window.location.search,
     });
   const groups = statusGroups(run);

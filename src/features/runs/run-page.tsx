@@ -35,6 +35,10 @@ const JobMatrixPanel = lazyPart(
   () => import('./matrix/job-matrix-panel.tsx'),
   (part) => part.JobMatrixPanel,
 );
+const WalkNav = lazyPart(
+  () => import('#src/components/results/walk-nav.tsx'),
+  (part) => part.WalkNav,
+);
 const BaselinePanel = lazyPart(
   () => import('./baseline/baseline-panel.tsx'),
   (part) => part.BaselinePanel,
@@ -183,6 +187,9 @@ const RunHeader = memo(function RunHeader({ run, jobs, total, onBaseline }: RunH
       ]}
       actions={
         <>
+          <Suspense>
+            <WalkNav orgId={orgId} page="project" pageId={run.project_id} id={runId} search={{}} />
+          </Suspense>
           <ApiCallButton
             calls={async () =>
               (await import('./run-calls.ts')).runCalls(orgId, runId, { read: jobs.length, total })

@@ -87,7 +87,8 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
     event.preventDefault();
     const [only, second] = cell.jobs;
     if (only !== undefined && second === undefined) {
-      rememberWalk({ orgId, runId, jobIds: jobIdsOf(matrix), search: window.location.search });
+      const of = { page: 'run', id: runId } as const;
+      rememberWalk({ orgId, of, ids: jobIdsOf(matrix), search: window.location.search });
       void navigate({ to: '/w/$orgId/jobs/$jobId', params: { orgId, jobId: String(only.job_id) } });
       return;
     }

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { textColumn } from './data-columns.tsx';
 import { metricColumn } from './metric-column.tsx';
-import { tableXlsx } from './table-xlsx.ts';
+import { workbookOfRows } from './workbook-of-rows.ts';
 
 interface Row {
   name: string;
@@ -16,8 +16,9 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
     { name: 'b', tokens_per_sec: null },
     { name: 'c', tokens_per_sec: 0 },
   ];
-  const file = await tableXlsx(columns, rows, {
+  const file = await workbookOfRows(columns, rows, {
     what: 'Deployments',
+    of: 3,
     address: 'http://127.0.0.1/w/x/leaderboard?model=m',
     at: '2026-11-28T10:00:00.000Z',
     filters: ['Output (tokens/s) ≥ 1,000'],
@@ -33,4 +34,15 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
   ]);
   expect(about?.rows).toContainEqual(['Filters', 'Output (tokens/s) ≥ 1,000']);
   expect(about?.rows).toContainEqual(['Rows', 3]);
+});
+
+it('says of how many rows it holds a part', async () => {
+  const columns = [textColumn<Row>('name', 'Name', (row) => row.name)];
+  const about = { what: 'Jobs', address: '', at: '2026-11-28T10:00:00.000Z', filters: [], sort: 'as listed' };
+  const linesOf = async (of: number) => {
+    const file = await workbookOfRows(columns, [{ name: 'a', tokens_per_sec: null }], { ...about, of });
+    return (await readXlsx(await file.arrayBuffer())).sheets[1]?.rows.map((row) => row.slice(0, 2));
+  };
+  expect(await linesOf(100_001)).toContainEqual(['Of rows in all', 100_001]);
+  expect((await linesOf(1))?.map(([name]) => name)).not.toContain('Of rows in all');
 });
