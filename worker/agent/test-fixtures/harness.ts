@@ -64,14 +64,25 @@ export async function createHarness(install: string): Promise<Harness & { end: (
   };
 }
 
-/** A test with a platform and a worker folder of its own; tests of a file run side by side, as most of their time is waiting. */
-export const test = base.extend<{ harness: Harness }>({
+/** A test with a platform and a worker folder of its own, by itself: what it holds is a time, which siblings would stretch. */
+export const testAlone = base.extend<{ harness: Harness }>({
   harness: async ({ onTestFinished }, use) => {
     const harness = await createHarness(await fakeInstall());
     onTestFinished(() => harness.end());
     await use(harness);
   },
-}).concurrent;
+});
+
+/** The same, side by side with the other tests of a file, as most of their time is waiting. */
+export const test = testAlone.concurrent;
+
+// Programs of one file never get the same port; two files at a time start at places of their own.
+let nextPort = 15_000 + Math.floor(Math.random() * 15_000);
+/** A port for a program that a test starts. */
+export function ownPort(): number {
+  nextPort += 1;
+  return nextPort;
+}
 
 export function simulated(model = 'good'): Extract<JobSetup['launch'], { kind: 'simulated' }> {
   return {
