@@ -21,7 +21,10 @@ export const knownIssuesQuery = (orgIds: readonly string[]) =>
           vKnownIssues,
           {
             filters: { org_id: isIn(orgIds) },
-            order: [{ column: 'created_at', direction: 'desc' }],
+            order: [
+              { column: 'created_at', direction: 'desc' },
+              { column: 'known_issue_id', direction: 'desc' },
+            ],
             range: [0, MOST - 1],
           },
           { signal },
