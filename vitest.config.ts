@@ -18,10 +18,13 @@ const exclude = ['**/node_modules/**', ...(process.env['TEST_DATABASE'] === 'pos
 export default defineConfig({
   test: {
     globalSetup: './testing/global-setup.ts',
+    setupFiles: './testing/property-seed.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A poll ends when it holds; one second is not enough on a machine with other work.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -51,8 +51,8 @@ const pass = (time: string) =>
 async function stretches(): Promise<number[][]> {
   const { rows } = await db.one<{ length: number; ago: number }>(
     { role: 'web_user', claims: workspace.claims },
-    `select round(extract(epoch from last_heard_at - first_heard_at))::integer as length,
-       round(extract(epoch from now() - last_heard_at))::integer as ago
+    `select floor(extract(epoch from last_heard_at - first_heard_at))::integer as length,
+       floor(extract(epoch from now() - last_heard_at))::integer as ago
      from api.v_server_presence where org_id = $1 and hostname = 'gpu-1' order by first_heard_at`,
     [workspace.orgId],
   );

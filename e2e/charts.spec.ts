@@ -7,6 +7,23 @@ const CHART = /over interactivity|over latency/;
 
 const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
 
+/** The parameter once it rests: what is zoomed goes to the address a quarter of a second after the last key. */
+async function settledParam(page: Page, name: string): Promise<string | null> {
+  let seen = param(page, name);
+  let since = Date.now();
+  await expect
+    .poll(
+      () => {
+        const now = param(page, name);
+        if (now !== seen) [seen, since] = [now, Date.now()];
+        return Date.now() - since;
+      },
+      { intervals: [50] },
+    )
+    .toBeGreaterThanOrEqual(400);
+  return seen;
+}
+
 /** What the table twin of the chart says, by series. */
 async function tableText(page: Page): Promise<Map<string, string[]>> {
   const rows = await page
@@ -38,14 +55,14 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
       .poll(() => param(page, 'zoom'))
       .toMatch(/^x:[a-z0-9_]+:[\d.]+:[\d.]+,y:tokens_per_sec_per_gpu:/);
     await expect(page.getByText(/points? outside what is shown/)).toBeVisible();
-    const zoom = param(page, 'zoom');
+    const zoom = await settledParam(page, 'zoom');
     await page.reload();
     await expect(page.getByText(/points? outside what is shown/)).toBeVisible();
     expect(param(page, 'zoom')).toBe(zoom);
   });
 
   await test.step('Shift and an arrow pan, 0 shows all again', async () => {
-    const before = param(page, 'zoom');
+    const before = await settledParam(page, 'zoom');
     await chart.focus();
     await page.keyboard.press('Shift+ArrowRight');
     await expect.poll(() => param(page, 'zoom')).not.toBe(before);
@@ -119,7 +136,7 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
     await ruler.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowRight');
-    expect(await ruler.getAttribute('aria-valuenow')).toBe(await ruler.getAttribute('aria-valuemax'));
+    await expect(ruler).toHaveAttribute('aria-valuenow', (await ruler.getAttribute('aria-valuemax')) ?? '');
     await page.keyboard.press('Escape');
     await expect(ruler).toBeHidden();
     await expect(chart).toBeFocused();
@@ -134,9 +151,9 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
     await legend.getByRole('button', { name, exact: true }).focus();
     await page.keyboard.press('i');
     await expect(legend.getByRole('button', { pressed: true })).toHaveCount(1);
-    const alone = await tableText(page);
-    expect([...alone.keys()]).toEqual([name]);
-    expect(alone.get(name)).toEqual(all.get(name));
+    // The legend says it at once, the table follows.
+    await expect.poll(async () => [...(await tableText(page)).keys()]).toEqual([name]);
+    expect((await tableText(page)).get(name)).toEqual(all.get(name));
     await page.reload();
     await expect(legend.getByRole('button', { pressed: true })).toHaveCount(1);
     await legend.getByRole('button', { name, exact: true }).focus();

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { fill, goTo, press, tabTo, task } from './by-keyboard.ts';
+import { isOrdered, numbersOf } from './cells.ts';
 import { open, signIn } from './sign-in.ts';
 
 /*
@@ -153,6 +154,10 @@ test('keyboard alone: results are ranked, filtered, sorted, read, opened and com
       'aria-sort',
       'descending',
     );
+    // The header says it at once, the rows follow.
+    await expect
+      .poll(async () => isOrdered(await numbersOf(ranking, 'Concurrency'), 'descending'))
+      .toBe(true);
   });
 
   await task(page, 'arrows move along rows, Enter opens one, Escape comes back', async () => {

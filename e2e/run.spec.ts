@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { isOrdered, numbersOf } from './cells.ts';
 import { open, signIn } from './sign-in.ts';
 
 const REFERENCE = '/w/00000000-0000-4000-8000-000000000001';
@@ -80,17 +81,17 @@ test('a run is set against another, and its jobs are walked through as they were
 
   await test.step('next and previous follow the order of the list, and the way back keeps it', async () => {
     const jobs = page.getByRole('grid', { name: 'Jobs' });
-    await jobs
-      .getByRole('columnheader', { name: /^Concurrency/ })
-      .getByRole('button')
-      .first()
-      .click();
-    await jobs
-      .getByRole('columnheader', { name: /^Concurrency/ })
-      .getByRole('button')
-      .first()
-      .click();
-    await expect(page).toHaveURL(/sort=/);
+    const head = jobs.getByRole('columnheader', { name: /^Concurrency/ }).first();
+    for (const [direction, sort] of [
+      ['descending', /[?&]sort=-concurrency(&|$)/],
+      ['ascending', /[?&]sort=concurrency(&|$)/],
+    ] as const) {
+      await head.getByRole('button').first().click();
+      await expect(head).toHaveAttribute('aria-sort', direction);
+      await expect(page).toHaveURL(sort);
+      // The header says it at once, the rows follow.
+      await expect.poll(async () => isOrdered(await numbersOf(jobs, 'Concurrency'), direction)).toBe(true);
+    }
     const list = page.url();
     const names = await jobs.locator('a[href*="/jobs/"]').allInnerTexts();
     expect(names.length).toBeGreaterThan(2);

@@ -81,7 +81,7 @@ test('an address shows the same picture after a reload, on the way back and in a
       await settled();
       const address = page.url();
       await page.waitForLoadState('networkidle');
-      const first = await pictureOf(page);
+      const first = await restedPicture(page);
 
       await page.reload();
       await settled();
@@ -125,6 +125,18 @@ async function pictureOf(page: Page): Promise<Buffer> {
     last = next;
   }
   return last;
+}
+
+/** The picture that the others must match: one that is the same a second later, as a page may rest for a moment before that. */
+async function restedPicture(page: Page): Promise<Buffer> {
+  let last = await pictureOf(page);
+  for (const until = Date.now() + 15_000; Date.now() < until;) {
+    await page.waitForTimeout(1000);
+    const next = await pictureOf(page);
+    if ((await differingPixels(page, last, next)) === 0) return next;
+    last = next;
+  }
+  throw new Error('The page never comes to rest');
 }
 
 /** Whether the page comes to rest as it was; between two reads it may rest for a moment before it does. */

@@ -70,6 +70,7 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
   });
 
   await test.step('two tabs poll as one', async () => {
+    const path = '/api/v_server_current_status';
     const other = await context.newPage();
     await open(page, `/w/${orgId}/servers`);
     await other.goto(page.url());
@@ -77,10 +78,13 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
       await expect(tab.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
     await page.waitForTimeout(HELPERS_AFTER_MS);
     // Both count their ten seconds from here.
+    const read = page.waitForResponse((response) => new URL(response.url()).pathname === path);
     await page.getByRole('button', { name: 'Read again' }).click();
-    await page.waitForTimeout(500);
-    const asked = countRequests([page, other], '/api/v_server_current_status');
-    await page.waitForTimeout(10_500);
+    await (await read).finished();
+    const asked = countRequests([page, other], path);
+    await expect.poll(asked, { timeout: 15_000 }).toBe(1);
+    // The other tab, had it not heard of this read, would ask about now.
+    await page.waitForTimeout(3000);
     expect(asked()).toBe(1);
     await other.close();
   });

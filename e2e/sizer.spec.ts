@@ -82,8 +82,14 @@ test('from the form, and from words, to an answer whose numbers can be traced; a
   await test.step('words to answer by the keyboard alone, two refinements, an undo', async () => {
     await page.goto(`/w/${orgId}/sizer`);
     await expect(page.getByText('No answer yet')).toBeVisible();
-    await page.keyboard.press('i');
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+    // The keys of a page listen a moment after it is drawn: pressed until one is heard.
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await expect(async () => {
+      const isFocused = await message.evaluateAll((boxes) => boxes.includes(document.activeElement as never));
+      if (!isFocused) await page.keyboard.press('i');
+      await expect(message).toBeFocused({ timeout: 1000 });
+    }).toPass();
+    await expect(message).toHaveValue('');
     await say(
       page,
       'Llama 3.1 70B in fp8 on vLLM for 64 concurrent users with 2k input and 500 output tokens',

@@ -11,7 +11,7 @@ as $$
   left join core.sizer_settings s using (org_id)
   left join lateral (
     select e.accepted, e.finished_at, e.model_version from core.sizer_export_jobs e
-    where e.org_id = p_org_id and e.action = 'train' and e.status = 'completed' order by e.created_at desc limit 1
+    where e.org_id = p_org_id and e.action = 'train' and e.status = 'completed' order by e.created_at desc, e.export_job_id desc limit 1
   ) t on true
 $$;
 comment on function core.sizer_settings_of is 'Settings of the sizer in a workspace, and what it was trained with.';

@@ -17,7 +17,7 @@ left join core.server_configs c on c.server_id = s.server_id and c.archived_at i
 left join core.server_config_instances i on i.server_config_id = c.server_config_id and i.server_id = s.server_id
 left join core.gpu_models g on g.gpu_model = c.gpu_model
 left join lateral (
-  select x.worker_id, x.agent_version, x.state_code, x.hardware, x.capabilities, x.last_sync_at, x.drain_requested_at from core.workers x where x.server_id = s.server_id order by x.last_sync_at desc limit 1
+  select x.worker_id, x.agent_version, x.state_code, x.hardware, x.capabilities, x.last_sync_at, x.drain_requested_at from core.workers x where x.server_id = s.server_id order by x.last_sync_at desc, x.worker_id desc limit 1
 ) w on true
 left join lateral (
   select

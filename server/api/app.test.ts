@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorBodySchema } from '#contract/errors.ts';
 import { openTestApp, OWN_PAGE, type SignedIn, type TestApp } from '#testing/test-app.ts';
 import { listen } from './server.ts';
@@ -327,8 +327,9 @@ describe('a server that stops', () => {
     const slow = fetch(`http://127.0.0.1:${port}/api/slow`);
     await reached;
     const closed = stopping.app.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await expect(fetch(`http://127.0.0.1:${port}/api/version`)).rejects.toThrow();
+    await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/api/version`)).rejects.toThrow(), {
+      timeout: 10_000,
+    });
     release();
     const answer = await slow;
     expect(answer.status).toBe(200);

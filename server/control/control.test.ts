@@ -100,7 +100,7 @@ describe('startLoop', () => {
         if (ticks === 1) throw new Error('the first tick fails');
       },
     });
-    await vi.waitFor(() => expect(ticks).toBeGreaterThanOrEqual(3));
+    await vi.waitFor(() => expect(ticks).toBeGreaterThanOrEqual(3), { timeout: 10_000 });
     await loop.stop();
     expect(running).toBe(0);
     const stoppedAt = ticks;

@@ -50,17 +50,20 @@ it('makes the partitions that are missing, with what had fallen beside them, and
   await admin(
     `create table core.${oldWeek} partition of core.telemetry_samples for values from (date_trunc('week', now() at time zone 'UTC' - interval '45 days') at time zone 'UTC') to ((date_trunc('week', now() at time zone 'UTC' - interval '45 days') + interval '7 days') at time zone 'UTC')`,
   );
-  const sample = (at: string) =>
+  const sample = (at: string, times = '') =>
     sql(
-      `insert into core.telemetry_samples (org_id, job_id, attempt, sampled_at, source, gpu_index, gpu_util_pct, power_w) select org_id, job_id, 1, ${at}, 'gpu', 0, 50, 200 from core.jobs`,
+      `insert into core.telemetry_samples (org_id, job_id, attempt, sampled_at, source, gpu_index, gpu_util_pct, power_w) select org_id, job_id, 1, ${at}, 'gpu', 0, 50, 200 from core.jobs ${times}`,
     );
   await sample('now()');
   await sample(`now() - interval '400 days'`);
-  for (const second of [0, 1, 2, 3])
-    await sample(`now() - interval '45 days' + interval '${second} seconds'`);
+  // One statement, one moment: the samples are whole seconds apart.
+  await sample(
+    `now() - interval '45 days' + make_interval(secs => second)`,
+    'cross join generate_series(0, 3) as t (second)',
+  );
   await sql(`insert into core.results (job_id, org_id, tool_code, provenance, tokens_per_sec, measured_from, measured_to)
     select job_id, org_id, tool_code, provenance, 100, now() - interval '45 days' + interval '0.5 seconds', now() - interval '45 days' + interval '2.5 seconds' from core.jobs`);
-  // The statements above began at moments of their own: put the window exactly inside the samples.
+  // The statement of the result began at a moment of its own: put the window exactly inside the samples.
   await sql(`update core.results x set measured_from = t.first_at + interval '0.5 seconds', measured_to = t.first_at + interval '2.5 seconds'
     from (select min(sampled_at) as first_at from core.telemetry_samples where sampled_at between now() - interval '50 days' and now() - interval '40 days') t`);
   expect(await admin(`select count(*)::integer as n from core.telemetry_samples_default`)).toEqual([

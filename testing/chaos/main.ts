@@ -91,7 +91,8 @@ async function killDuringJob(
   problems.push(...(await findProblems(client, jobId, state)));
   const leftovers = () =>
     (['bench', 'engine'] as const).filter((name) => findVictim(running, name) !== undefined);
-  if (leftovers().length > 0) await pause(5_000);
+  // What is asked to end has ten seconds to.
+  for (const until = Date.now() + 20_000; leftovers().length > 0 && Date.now() < until;) await pause(200);
   if (leftovers().length > 0) problems.push(`left running: ${leftovers().join(', ')}`);
   return {
     target,

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { fakeInstall, last, setup, simulated, test } from './test-fixtures/harness.ts';
+import { fakeInstall, last, ownPort, setup, simulated, test, testAlone } from './test-fixtures/harness.ts';
 
 describe('a job', () => {
   test('runs through all phases and delivers result, logs and samples once', async ({
@@ -56,39 +56,11 @@ describe('a job', () => {
     expect(jobs.map((job) => job.status)).toEqual(['completed', 'completed']);
   });
 
-  test('fails when the engine dies while measuring: within 5 s, with the last 50 lines of its log', async ({
-    harness: { platform, worker, ended, inPhase, allGone },
-  }) => {
-    const job = platform.addJob(setup({ behaviour: 'endless' }));
-    worker.start();
-    await inPhase(job, 'measuring');
-    const pids = await worker.childPids();
-    const killedAt = performance.now();
-    process.kill(pids[1] ?? 0, 'SIGKILL');
-    await ended(job);
-    expect(performance.now() - killedAt).toBeLessThan(5000);
-    const { finish } = last(job);
-    expect(finish).toMatchObject({
-      p_status: 'failed',
-      p_error_code: 'engine_died',
-      p_signal: 'SIGKILL',
-      p_exit_code: null,
-      p_retryable: false,
-    });
-    expect(finish?.p_message).toMatch(
-      /^The model server stopped by itself \(signal SIGKILL\) in the phase "measuring"\./,
-    );
-    // 61 lines were written, the last being the one about the port.
-    expect(finish?.p_message?.split('\n').slice(2)).toHaveLength(50);
-    expect(finish?.p_message).toContain('loading weights 60');
-    await allGone(pids);
-  });
-
   test('fails when the engine does not come up, saying why', async ({
     harness: { platform, worker, ended },
   }) => {
     const dead = platform.addJob(setup({ launch: simulated('dies-early') }));
-    const late = platform.addJob(setup({ launch: { ...simulated('never-ready'), ready_timeout_s: 0.8 } }));
+    const late = platform.addJob(setup({ launch: { ...simulated('never-ready'), ready_timeout_s: 3 } }));
     worker.start();
     await ended(dead);
     expect(last(dead).finish).toMatchObject({ p_error_code: 'engine_died', p_exit_code: 3 });
@@ -97,7 +69,7 @@ describe('a job', () => {
     await ended(late);
     expect(last(late).finish).toMatchObject({ p_error_code: 'engine_not_ready', p_retryable: false });
     expect(last(late).finish?.p_message).toMatch(
-      /was not ready after 0.8 s: http:\/\/127.0.0.1:\d+\/health answers 503/,
+      /was not ready after 3 s: http:\/\/127.0.0.1:\d+\/health answers 503/,
     );
   });
 
@@ -165,6 +137,35 @@ describe('a job', () => {
     expect(pids).toHaveLength(2);
     await allGone(pids);
   });
+
+  testAlone(
+    'fails when the engine dies while measuring: within 5 s, with the last 50 lines of its log',
+    async ({ harness: { platform, worker, ended, inPhase, allGone } }) => {
+      const job = platform.addJob(setup({ behaviour: 'endless' }));
+      worker.start();
+      await inPhase(job, 'measuring');
+      const pids = await worker.childPids();
+      const killedAt = performance.now();
+      process.kill(pids[1] ?? 0, 'SIGKILL');
+      await ended(job);
+      expect(performance.now() - killedAt).toBeLessThan(5000);
+      const { finish } = last(job);
+      expect(finish).toMatchObject({
+        p_status: 'failed',
+        p_error_code: 'engine_died',
+        p_signal: 'SIGKILL',
+        p_exit_code: null,
+        p_retryable: false,
+      });
+      expect(finish?.p_message).toMatch(
+        /^The model server stopped by itself \(signal SIGKILL\) in the phase "measuring"\./,
+      );
+      // 61 lines were written, the last being the one about the port.
+      expect(finish?.p_message?.split('\n').slice(2)).toHaveLength(50);
+      expect(finish?.p_message).toContain('loading weights 60');
+      await allGone(pids);
+    },
+  );
 });
 
 describe('kinds of model server', () => {
@@ -212,7 +213,7 @@ describe('kinds of model server', () => {
   test('starts a process with its variables, and refuses a port that is taken', async ({
     harness: { platform, worker, ended },
   }) => {
-    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const port = ownPort();
     const launch = {
       kind: 'process' as const,
       argv: [
@@ -332,7 +333,7 @@ describe('a job that cannot be run', () => {
       argv: ['/does/not/exist/hub-token-77'],
       env: {},
       host: '127.0.0.1',
-      port: 15_000 + Math.floor(Math.random() * 15_000),
+      port: ownPort(),
       health_path: '/health',
       served_model_name: 'fake',
       ready_timeout_s: 10,
@@ -352,25 +353,6 @@ describe('a job that cannot be run', () => {
 });
 
 describe('the agent', () => {
-  test('stops on SIGTERM within seconds, giving the running job back', async ({
-    harness: { platform, worker, inPhase, allGone },
-  }) => {
-    const job = platform.addJob(setup({ behaviour: 'endless' }));
-    platform.maxAttempts = 1;
-    worker.start();
-    await inPhase(job, 'measuring');
-    const pids = await worker.childPids();
-    const startedAt = performance.now();
-    expect(await worker.end('SIGTERM')).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-    expect(last(job).finish).toMatchObject({
-      p_status: 'failed',
-      p_error_code: 'worker_stopped',
-      p_retryable: true,
-    });
-    await allGone(pids);
-  });
-
   test('takes no job while it drains', async ({ harness: { platform, worker, until, ended } }) => {
     platform.isDraining = true;
     worker.start();
@@ -397,24 +379,44 @@ describe('the agent', () => {
   test('shares its work folder with no other', async ({ harness: { platform, worker, until } }) => {
     worker.start();
     await until('it is registered', () => platform.epoch === 1);
-    const second = spawnSync(
-      process.execPath,
-      [
-        join(await fakeInstall(), 'agent.js'),
-        '--api',
-        platform.api,
-        '--work-dir',
-        worker.workDir,
-        '--hostname',
-        'test-worker',
-      ],
-      {
-        env: { YARDSTICK_WORKER_TOKEN: platform.registrationToken },
-        encoding: 'utf8',
-        timeout: 10_000,
-      },
-    );
+    const folder = await fakeInstall();
+    const second = await new Promise<{ status: unknown; stderr: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [
+          join(folder, 'agent.js'),
+          '--api',
+          platform.api,
+          '--work-dir',
+          worker.workDir,
+          '--hostname',
+          'test-worker',
+        ],
+        { env: { YARDSTICK_WORKER_TOKEN: platform.registrationToken }, timeout: 20_000 },
+        (error, _stdout, stderr) => resolve({ status: error?.code, stderr }),
+      );
+    });
     expect(second.status).toBe(2);
     expect(second.stderr).toContain('already uses the work folder');
   });
+
+  testAlone(
+    'stops on SIGTERM within seconds, giving the running job back',
+    async ({ harness: { platform, worker, inPhase, allGone } }) => {
+      const job = platform.addJob(setup({ behaviour: 'endless' }));
+      platform.maxAttempts = 1;
+      worker.start();
+      await inPhase(job, 'measuring');
+      const pids = await worker.childPids();
+      const startedAt = performance.now();
+      expect(await worker.end('SIGTERM')).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+      expect(last(job).finish).toMatchObject({
+        p_status: 'failed',
+        p_error_code: 'worker_stopped',
+        p_retryable: true,
+      });
+      await allGone(pids);
+    },
+  );
 });

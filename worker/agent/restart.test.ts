@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { isAlive, last, setup, simulated, test } from './test-fixtures/harness.ts';
+import { isAlive, last, ownPort, setup, simulated, test } from './test-fixtures/harness.ts';
 
 /** A model server that knows nothing of its parent, deaf to signals, with a worker process and one that left the group. */
 const CARELESS = `
@@ -67,7 +67,7 @@ describe('kill -9 of the agent', () => {
     test(`in the phase ${phase}, and no next start: a model server that does not watch its parent ends, too`, async ({
       harness: { platform, worker, until, inPhase, allGone },
     }) => {
-      const port = 15_000 + Math.floor(Math.random() * 15_000);
+      const port = ownPort();
       const file = join(worker.workDir, 'engine-pids.json');
       const launch = {
         kind: 'process' as const,
@@ -75,7 +75,7 @@ describe('kill -9 of the agent', () => {
         env: {},
         host: '127.0.0.1',
         // Nobody listens on the other port: the agent waits until it is killed.
-        port: phase === 'launching' ? port + 1 : port,
+        port: phase === 'launching' ? ownPort() : port,
         health_path: '/health',
         served_model_name: 'fake',
         ready_timeout_s: 20,
@@ -99,6 +99,7 @@ describe('kill -9 of the agent', () => {
   test('after the bench is done: delivers the result, and nothing runs twice', async ({
     harness: { platform, worker, ended, inPhase },
   }) => {
+    platform.intervals = { ...platform.intervals, lease_ttl_s: 30 };
     const job = platform.addJob(setup({ behaviour: 'lingers', measureMs: 10 }));
     worker.start();
     await inPhase(job, 'collecting');
@@ -131,6 +132,7 @@ describe('kill -9 of the agent', () => {
     harness: { platform, worker, until, ended },
   }) => {
     platform.inject({ rpc: 'worker_claim_job', times: 1_000, afterEffect: true });
+    platform.intervals = { ...platform.intervals, lease_ttl_s: 30 };
     const job = platform.addJob(setup({ measureMs: 10 }));
     worker.start();
     await until('the claim took effect', () => job.attempts.length === 1);
@@ -207,6 +209,7 @@ describe('kill -9 of the agent', () => {
     harness: { platform, worker, until, ended, allGone },
   }) => {
     platform.maxAttempts = 100;
+    platform.intervals = { ...platform.intervals, lease_ttl_s: 30 };
     const jobs = [platform.addJob(setup({ measureMs: 200 })), platform.addJob(setup({ measureMs: 200 }))];
     const seen = new Set<number>();
     // Prime steps, so that the kills fall on ever other moments of start, run and delivery.

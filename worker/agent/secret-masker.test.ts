@@ -39,9 +39,11 @@ describe('addresses', () => {
   });
 
   it('are looked for in linear time', () => {
-    const startedAt = performance.now();
+    // Time of the processor: what else the machine does is not counted.
+    const start = process.cpuUsage();
     new SecretMasker().mask('a.+-'.repeat(100_000) + 'http://'.repeat(20_000));
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });
 

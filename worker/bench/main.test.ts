@@ -43,7 +43,7 @@ function bench(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...programArgs('worker/bench/main.ts'), ...args], {
       env: { ...process.env, ...options.env },
-      timeout: 20_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     });
     children.add(child);
@@ -150,7 +150,7 @@ describe('bench-llm', () => {
     expect(missing.stderr).toMatch('BENCH_NO_SUCH_KEY');
     expect(broken.stderr).toMatch('BENCH_BROKEN_KEY has a character that no HTTP header may carry');
     expect(broken.stderr).not.toMatch(/sekret|evil/);
-  });
+  }, 60_000);
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'exits 130 on %s while measuring and leaves no result',

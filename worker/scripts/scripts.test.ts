@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const startup = join(folder, 'worker-startup.sh');
@@ -152,7 +152,10 @@ describe.skipIf(!isInstalled('curl') || !isInstalled('openssl'))('worker-startup
     const { status, output } = await run({});
     expect(output).toContain('verified and installed');
     expect(status).toBe(0);
-    const seen: unknown = JSON.parse(readFileSync(join(home, 'seen.json'), 'utf8'));
+    // The script looks whether the agent lives; on a busy machine it has not said yet how it was started.
+    const seen = await vi.waitFor<unknown>(() => JSON.parse(readFileSync(join(home, 'seen.json'), 'utf8')), {
+      timeout: 20_000,
+    });
     const worker = join(home, 'worker');
     expect(seen).toEqual({
       flags: [

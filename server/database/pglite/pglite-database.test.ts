@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setTimeout as later } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDump } from '#testing/database.ts';
 import { makeSqlFolder, notesSql } from '#testing/sql-folder.ts';
 import { migrate } from '../migrate.ts';
@@ -18,6 +18,9 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const openModule = new URL('../open.ts', import.meta.url).href;
 const system = { role: 'web_system' };
 const runaway = 'select count(*) from generate_series(1, 2000000000)';
+
+// Each test starts the engine once to three times; beside other work a start alone takes ten seconds.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The embedded engine only; what both engines do is in ../database.test.ts. */
 describe('the embedded database', () => {

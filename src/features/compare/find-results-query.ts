@@ -16,7 +16,10 @@ export const findResultsQuery = (orgIds: readonly string[], text: string, takesS
             ...(text !== '' && { job_name: contains(text) }),
             ...(!takesSimulated && { provenance: neq('simulated') }),
           },
-          order: [{ column: 'created_at', direction: 'desc' }],
+          order: [
+            { column: 'created_at', direction: 'desc' },
+            { column: 'job_id', direction: 'desc' },
+          ],
           range: [0, 29],
         },
         { signal },

@@ -102,8 +102,10 @@ describe('jobTable', () => {
   it('lays out 200 results well below half a second', () => {
     const many = Array.from({ length: 200 }, (_, id) => resultOf({ job_id: id + 1, tokens_per_sec: id }));
     const own = many.map(({ job_id }) => estimate(job_id, 100, 5));
-    const start = performance.now();
+    // Time of the processor: what else the machine does is not counted.
+    const start = process.cpuUsage();
     expect(jobTable(many, own, 0).columns).toHaveLength(200);
-    expect(performance.now() - start).toBeLessThan(400);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(400);
   });
 });

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { vInferencexOutputs } from '#contract/views/v-inferencex-outputs.ts';
-import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { vJobCurrentStatus, type JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { api } from '#src/api/api.ts';
 import { pickColumns } from '#src/api/pick-columns.ts';
-import { eq, gte, isIn, lt } from '#src/api/view-query.ts';
+import { eq, gte, isIn, lt, type ViewQuery } from '#src/api/view-query.ts';
 
 const POLL_MS = 15_000;
 /** Jobs listed of each kind. */
-export const LISTED = 6;
+const LISTED = 6;
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -18,45 +18,43 @@ export const weekBefore = (nowMs: number): string =>
   new Date(Math.floor((nowMs - WEEK_MS) / 60_000) * 60_000).toISOString();
 
 /** Jobs that wait or run, those that run first. */
+export const activeJobsRead = (orgId: string): ViewQuery<JobCurrentStatus> => ({
+  filters: { org_id: eq(orgId), status_code: isIn(['running', 'queued', 'pending']) },
+  order: [
+    // running, queued, pending: as it happens, the alphabet backwards.
+    { column: 'status_code', direction: 'desc' },
+    { column: 'job_id', direction: 'asc' },
+  ],
+  range: [0, LISTED - 1],
+  count: 'exact',
+});
+
 export const activeJobsQuery = (orgId: string) =>
   queryOptions({
     queryKey: ['overview-active', orgId],
-    queryFn: ({ signal }) =>
-      api().readView(
-        vJobCurrentStatus,
-        {
-          filters: { org_id: eq(orgId), status_code: isIn(['running', 'queued', 'pending']) },
-          order: [
-            // running, queued, pending: as it happens, the alphabet backwards.
-            { column: 'status_code', direction: 'desc' },
-            { column: 'job_id', direction: 'asc' },
-          ],
-          range: [0, LISTED - 1],
-          count: 'exact',
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => api().readView(vJobCurrentStatus, activeJobsRead(orgId), { signal }),
     refetchInterval: POLL_MS,
   });
 
 /** Jobs that ended in one of the states since a time, latest first, with how many there are. */
-export const endedJobsQuery = (orgId: string, states: readonly ('failed' | 'completed')[], since: string) =>
+export const endedJobsRead = (
+  orgId: string,
+  states: readonly ('failed' | 'completed')[],
+  since: string,
+): ViewQuery<JobCurrentStatus> => ({
+  filters: { org_id: eq(orgId), status_code: isIn(states), finished_at: gte(since) },
+  order: [
+    { column: 'finished_at', direction: 'desc' },
+    { column: 'job_id', direction: 'desc' },
+  ],
+  range: [0, LISTED - 1],
+  count: 'exact',
+});
+
+export const endedJobsQuery = (...asked: Parameters<typeof endedJobsRead>) =>
   queryOptions({
-    queryKey: ['overview-ended', orgId, states, since],
-    queryFn: ({ signal }) =>
-      api().readView(
-        vJobCurrentStatus,
-        {
-          filters: { org_id: eq(orgId), status_code: isIn(states), finished_at: gte(since) },
-          order: [
-            { column: 'finished_at', direction: 'desc' },
-            { column: 'job_id', direction: 'desc' },
-          ],
-          range: [0, LISTED - 1],
-          count: 'exact',
-        },
-        { signal },
-      ),
+    queryKey: ['overview-ended', ...asked],
+    queryFn: ({ signal }) => api().readView(vJobCurrentStatus, endedJobsRead(...asked), { signal }),
     refetchInterval: POLL_MS * 2,
   });
 
@@ -108,7 +106,10 @@ export const recentEstimatesQuery = (orgId: string, since: string) =>
     queryKey: ['overview-recent-estimates', orgId, since],
     queryFn: async ({ signal }) => {
       const own = { org_id: eq(orgId), provenance: eq('measured') };
-      const order = [{ column: 'created_at', direction: 'desc' }] as const;
+      const order = [
+        { column: 'created_at', direction: 'desc' },
+        { column: 'job_id', direction: 'desc' },
+      ] as const;
       const fresh = await api().readView(
         vFigures,
         vFigures.query({ filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] }),

@@ -18,7 +18,10 @@ export const findProjects: CommandSource['search'] = async (text, orgId, signal)
       vProjects,
       {
         filters: { org_id, project_name: contains(text) },
-        order: [{ column: 'last_activity_at', direction: 'desc' }],
+        order: [
+          { column: 'last_activity_at', direction: 'desc' },
+          { column: 'project_id', direction: 'desc' },
+        ],
         limit: MOST,
       },
       { signal },

@@ -10,7 +10,10 @@ export const POLL_MS = 10_000;
 /** The projects of a workspace that were active last. */
 export const projectsRead = (orgId: string): ViewQuery<Project> => ({
   filters: { org_id: eq(orgId) },
-  order: [{ column: 'last_activity_at', direction: 'desc' }],
+  order: [
+    { column: 'last_activity_at', direction: 'desc' },
+    { column: 'project_id', direction: 'desc' },
+  ],
   limit: MOST_ROWS,
   count: 'exact',
 });

@@ -24,7 +24,10 @@ export const projectChoicesQuery = (orgId: string) =>
           vProjects,
           {
             filters: { org_id: eq(orgId) },
-            order: [{ column: 'last_activity_at', direction: 'desc' }],
+            order: [
+              { column: 'last_activity_at', direction: 'desc' },
+              { column: 'project_id', direction: 'desc' },
+            ],
             limit: 500,
           },
           { signal },

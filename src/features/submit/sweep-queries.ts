@@ -16,7 +16,10 @@ export const earlierSecondsQuery = (orgId: string, configCode: string) =>
               vBenchmarkResults,
               {
                 filters: { org_id: eq(orgId), config_code: eq(configCode) },
-                order: [{ column: 'created_at', direction: 'desc' }],
+                order: [
+                  { column: 'created_at', direction: 'desc' },
+                  { column: 'job_id', direction: 'desc' },
+                ],
                 limit: 50,
               },
               { signal },

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, test as base, expect } from 'vitest';
+import { afterAll, test as base, expect, vi } from 'vitest';
 import {
   WorkerPlatform,
   type JobSetup,
@@ -19,9 +19,12 @@ export interface Harness {
   ) => Promise<void>;
   readonly ended: (job: PlatformJob) => Promise<void>;
   readonly inPhase: (job: PlatformJob, phase: string) => Promise<void>;
-  /** Waits until none of the processes is left. */
+  /** Waits until none of the processes is left: well before they would end by themselves. */
   readonly allGone: (pids: readonly number[]) => Promise<void>;
 }
+
+// Each test starts programs, some one after another; beside other work a start alone takes seconds.
+vi.setConfig({ testTimeout: 90_000 });
 
 let installed: Promise<string> | null = null;
 /** The worker with the scripts of this folder as engine and bench, bundled once a test file. */
@@ -38,7 +41,7 @@ export async function createHarness(install: string): Promise<Harness & { end: (
   const platform = new WorkerPlatform();
   await platform.listen();
   const worker = await WorkerUnderTest.create(install, platform);
-  const until: Harness['until'] = async (what, condition, limitMs = 20_000) => {
+  const until: Harness['until'] = async (what, condition, limitMs = 30_000) => {
     const limit = performance.now() + limitMs;
     while (!(await condition())) {
       if (performance.now() > limit) {
@@ -55,7 +58,7 @@ export async function createHarness(install: string): Promise<Harness & { end: (
     ended: (job) => until('the job ends', () => ['completed', 'failed', 'cancelled'].includes(job.status)),
     inPhase: (job, phase) =>
       until(`phase ${phase}`, () => job.attempts.at(-1)?.phases.includes(phase) === true),
-    allGone: (pids) => until(`processes ${pids.join(', ')} end`, () => !pids.some(isAlive), 6000),
+    allGone: (pids) => until(`processes ${pids.join(', ')} end`, () => !pids.some(isAlive), 15_000),
     end: async () => {
       await worker.dispose();
       await platform.close();
@@ -64,14 +67,25 @@ export async function createHarness(install: string): Promise<Harness & { end: (
   };
 }
 
-/** A test with a platform and a worker folder of its own; tests of a file run side by side, as most of their time is waiting. */
-export const test = base.extend<{ harness: Harness }>({
+/** A test with a platform and a worker folder of its own, by itself: what it holds is a time, which siblings would stretch. */
+export const testAlone = base.extend<{ harness: Harness }>({
   harness: async ({ onTestFinished }, use) => {
     const harness = await createHarness(await fakeInstall());
     onTestFinished(() => harness.end());
     await use(harness);
   },
-}).concurrent;
+});
+
+/** The same, side by side with the other tests of a file, as most of their time is waiting. */
+export const test = testAlone.concurrent;
+
+// Programs of one file never get the same port; two files at a time start at places of their own.
+let nextPort = 15_000 + Math.floor(Math.random() * 15_000);
+/** A port for a program that a test starts. */
+export function ownPort(): number {
+  nextPort += 1;
+  return nextPort;
+}
 
 export function simulated(model = 'good'): Extract<JobSetup['launch'], { kind: 'simulated' }> {
   return {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { benchLlmSpecSchema } from '#contract/worker/bench-llm-spec.ts';
 import { DONE, textEvent } from '#testing/scripted-model-server.ts';
 import { monotonicMs } from '#worker/bench/clock.ts';
@@ -52,7 +52,8 @@ it('fills a freed slot before the next socket is read, so that no read of the sa
   const { signal } = new AbortController();
   const book = await PromptBook.create(spec, prepared, null, signal);
   const running = runClosedLoop({ client, spec, book, signal });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const allSent = () => vi.waitFor(() => expect(open).toHaveLength(3), { timeout: 10_000, interval: 5 });
+  await allSent();
   expect(events.splice(0)).toEqual(['send', 'send', 'send']);
 
   let promptRounds = 0;
@@ -66,7 +67,7 @@ it('fills a freed slot before the next socket is read, so that no read of the sa
         observer.onEnd(monotonicMs());
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await allSent();
     if (events.splice(0).join(' ') === 'read send read send read send') promptRounds++;
   }
   expect(promptRounds).toBeGreaterThanOrEqual(FEWEST_PROMPT_ROUNDS);
