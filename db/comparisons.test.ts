@@ -276,6 +276,21 @@ describe('comparisons', () => {
       ['fp8', expect.closeTo(0.4, 9)],
     ]);
   });
+
+  it('say with which options the hardware was measured, one row for each', async () => {
+    for (const dataset of ['sharegpt', 'random']) {
+      const jobId = await measured({ model: 'model-o', tokensPerSec: 30 });
+      await system(`update core.jobs set options = $2::jsonb where job_id = $1`, [
+        jobId,
+        JSON.stringify({ dataset, seed: 7 }),
+      ]);
+    }
+    const rows = await read('v_hardware_utilization', `model_code = 'model-o'`, 'job_id');
+    expect(rows.map((row) => [row['workload_shape'], row['workload_options']])).toEqual([
+      ['1024/128', { dataset: 'sharegpt' }],
+      ['1024/128', { dataset: 'random' }],
+    ]);
+  });
 });
 
 describe('telemetry summaries', () => {

@@ -30,6 +30,7 @@ export const vHardwareUtilization = defineView(
     citation: textOrNull,
     source_url: textOrNull,
     created_at: timestamp,
+    workload_options: z.record(z.string(), z.unknown()),
     rank: intOrNull,
     compared_count: int,
     comparison_key: text,

@@ -15,7 +15,7 @@ from (
     t.gpu_util_imbalance_pct, t.memory_used_avg_gb, t.memory_used_max_gb, t.memory_total_gb, t.power_total_avg_w,
     e.tokens_per_sec / nullif(t.power_total_avg_w, 0) as tokens_per_sec_per_watt, e.joules_per_token, t.temperature_max_c, t.kv_cache_avg_pct,
     m.peak_tflops, 2e-1 * m.active_params_b * e.total_tokens_per_sec / nullif(e.gpu_count * m.peak_tflops, 0) as mfu_pct,
-    e.citation, e.source_url, e.created_at
+    e.citation, e.source_url, e.created_at, e.workload_options
   from api.v_inferencex_outputs e
   left join lateral (
     select count(*)::integer as telemetry_n, count(s.gpu_util_avg_pct) as util_n, avg(s.gpu_util_avg_pct) as gpu_util_avg_pct,

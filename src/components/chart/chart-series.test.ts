@@ -192,6 +192,26 @@ describe('scatter', () => {
     expect(hiding.notes).toEqual(['1 dominated hidden', '2 without both values left out']);
     expect(hiding.series[0]?.points).toHaveLength(2);
   });
+  it('has the interval of each point, among many points of the front alone', () => {
+    const at = (index: number) => ({ tokens_per_sec: 50 - index, tokens_per_sec_per_user: 60 - index });
+    const spec = (count: number) =>
+      toScatterSpec({
+        ...input,
+        series: [{ id: 'a', name: 'a', rows: Array.from({ length: count }, (_, index) => at(index)) }],
+        intervalOf: (row) => {
+          const { tokens_per_sec: y } = row as { tokens_per_sec: number };
+          return y === 49 ? null : { lower: y - 2, upper: y + 2 };
+        },
+      });
+    const ends = (count: number) =>
+      spec(count).series[0]?.points.flatMap(({ y, lo, hi }) => (lo == null ? [] : [[y, lo, hi]]));
+    expect(ends(3)).toEqual([
+      [48, 46, 50],
+      [50, 48, 52],
+    ]);
+    expect(ends(2_000)).toEqual([[50, 48, 52]]);
+    expect(spec(2_000).notes).toContain('intervals of the fronts alone, among so many points');
+  });
   it('has no front where a metric has no better direction', () => {
     expect(toScatterSpec({ ...input, x: 'concurrency' }).joinFront).toBe(false);
   });

@@ -4,7 +4,7 @@ import { toScatterSpec, type ScatterInput } from './scatter-series.ts';
 
 type ScatterPanelProps = ScatterInput & Omit<ChartFrameProps, 'panels' | 'csvPanels'>;
 
-/** One metric against another with each series' Pareto front. Keep `series` and `labelOf` stable. */
+/** One metric against another with each series' Pareto front. Keep `series`, `labelOf` and `intervalOf` stable. */
 export function ScatterPanel({
   title,
   subtitle,
@@ -14,11 +14,12 @@ export function ScatterPanel({
   labelOf,
   hidesDominated,
   references,
+  intervalOf,
   ...frame
 }: ScatterPanelProps) {
   const panels = useMemo(
-    () => [toScatterSpec({ title, subtitle, x, y, series, labelOf, hidesDominated, references })],
-    [title, subtitle, x, y, series, labelOf, hidesDominated, references],
+    () => [toScatterSpec({ title, subtitle, x, y, series, labelOf, hidesDominated, references, intervalOf })],
+    [title, subtitle, x, y, series, labelOf, hidesDominated, references, intervalOf],
   );
   return <ChartFrame panels={panels} title={title} subtitle={subtitle} {...frame} />;
 }

@@ -2,6 +2,7 @@ import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { paretoFront } from '#lib/charts/pareto.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
+import { DENSE_FROM } from './dense/cloud.ts';
 import { metricAxis } from './metric-axis.ts';
 import { jobHref } from './point-link.ts';
 import type { MetricSeries } from './metric-series.ts';
@@ -16,6 +17,13 @@ export interface ScatterInput {
   readonly labelOf: (row: object) => string;
   readonly hidesDominated?: boolean | undefined;
   readonly references?: readonly ChartReference[] | undefined;
+  /** The interval of a row's y; null where it has none. */
+  readonly intervalOf?: ((row: object) => Ends | null) | undefined;
+}
+
+interface Ends {
+  readonly lower: number | null;
+  readonly upper: number | null;
 }
 
 /**
@@ -31,8 +39,12 @@ export function toScatterSpec({
   labelOf,
   hidesDominated = false,
   references,
+  intervalOf,
 }: ScatterInput): ChartSpec {
   const styles = seriesStyles(series);
+  const rows = series.reduce((sum, entry) => sum + entry.rows.length, 0);
+  // Among so many points only those of a front keep theirs: whiskers are paths, and would hide the points.
+  const isFew = rows < DENSE_FROM;
   const better = { x: METRICS[x].better, y: METRICS[y].better };
   let dominated = 0;
   const clouds = series.flatMap((entry): ChartSeries[] => {
@@ -52,14 +64,13 @@ export function toScatterSpec({
     const marked = points.map(({ x: px, y: py, row }, index): ChartPoint => {
       const label = labelOf(row);
       const href = jobHref(row);
-      return front && !front.has(index)
-        ? { x: px, y: py, label, href, muted: true }
-        : { x: px, y: py, label, href };
+      const muted = front !== null && !front.has(index) ? true : undefined;
+      const ends = isFew || front?.has(index) === true ? intervalOf?.(row) : null;
+      return { x: px, y: py, label, href, muted, lo: ends?.lower, hi: ends?.upper };
     });
     const kept = hidesDominated ? marked.filter(({ muted }) => muted !== true) : marked;
     return [{ id: entry.id, name: entry.name, style, points: kept.sort((a, b) => a.x - b.x) }];
   });
-  const rows = series.reduce((sum, entry) => sum + entry.rows.length, 0);
   const placed =
     clouds.reduce((sum, { points }) => sum + points.length, 0) + (hidesDominated ? dominated : 0);
   return {
@@ -73,6 +84,7 @@ export function toScatterSpec({
     joinFront: better.x !== 'none' && better.y !== 'none',
     notes: [
       ...(dominated > 0 ? [`${dominated} dominated ${hidesDominated ? 'hidden' : 'faded'}`] : []),
+      ...(intervalOf !== undefined && !isFew ? ['intervals of the fronts alone, among so many points'] : []),
       ...(rows > placed ? [`${rows - placed} without both values left out`] : []),
     ],
   };

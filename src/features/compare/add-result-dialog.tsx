@@ -9,14 +9,18 @@ import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { gpuText } from './compare-sets.ts';
 import { frameworkText } from './compare-traits.ts';
-import { findResultsQuery } from './find-results-query.ts';
+import { findResultsQuery, foundText } from './find-results-query.ts';
+import { MOST_JOBS } from './job-ids.ts';
 
 interface AddResultDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   orgIds: readonly string[];
   takesSimulated: boolean;
-  selected: readonly string[];
+  /** Takes simulated results in too. */
+  onSimulated: () => void;
+  /** Those side by side. */
+  selected: readonly number[];
   onAdd: (jobId: number) => void;
 }
 
@@ -26,14 +30,14 @@ export function AddResultDialog({
   onOpenChange,
   orgIds,
   takesSimulated,
+  onSimulated,
   selected,
   onAdd,
 }: AddResultDialogProps) {
   const [text, setText] = useState('');
-  const found = useQuery({
-    ...findResultsQuery(orgIds, useDeferredValue(text.trim()), takesSimulated),
-    enabled: open,
-  });
+  const asked = useDeferredValue(text.trim());
+  const found = useQuery({ ...findResultsQuery(orgIds, asked, takesSimulated), enabled: open });
+  const isFull = selected.length >= MOST_JOBS;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Add results">
       <div className="grid gap-2">
@@ -43,6 +47,11 @@ export function AddResultDialog({
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        {isFull && (
+          <p role="status" className="text-sm text-warn">
+            {MOST_JOBS} results stand side by side at most: remove one to add another.
+          </p>
+        )}
         {found.isError ? (
           <ErrorState
             error={found.error}
@@ -52,13 +61,33 @@ export function AddResultDialog({
         ) : found.data === undefined ? (
           <Skeleton className="h-60!" />
         ) : found.data.rows.length === 0 ? (
-          <p className="text-sm text-ink-2">No finished job has “{text}” in its name.</p>
+          <p className="text-sm text-ink-2">
+            No {takesSimulated ? '' : 'measured or published '}result
+            {asked === '' ? ' is here yet' : ` has “${asked}” in its job’s name`}.
+          </p>
         ) : (
-          <ul aria-label="Results found" className="max-h-[50dvh] overflow-y-auto">
-            {found.data.rows.map((row) => (
-              <Found key={row.job_id} row={row} isIn={selected.includes(String(row.job_id))} onAdd={onAdd} />
-            ))}
-          </ul>
+          <>
+            <ul aria-label="Results found" className="max-h-[50dvh] overflow-y-auto">
+              {found.data.rows.map((row) => (
+                <Found
+                  key={row.job_id}
+                  row={row}
+                  isIn={selected.includes(row.job_id)}
+                  isFull={isFull}
+                  onAdd={onAdd}
+                />
+              ))}
+            </ul>
+            <p role="status" className="text-xs text-ink-3">
+              {foundText(found.data.rows.length, found.data.total)}
+            </p>
+          </>
+        )}
+        {!takesSimulated && (
+          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+            Simulated results are left out.
+            <Button onClick={onSimulated}>Take in simulated results</Button>
+          </p>
         )}
       </div>
     </Dialog>
@@ -68,10 +97,12 @@ export function AddResultDialog({
 function Found({
   row,
   isIn,
+  isFull,
   onAdd,
 }: {
   row: BenchmarkResult;
   isIn: boolean;
+  isFull: boolean;
   onAdd: (jobId: number) => void;
 }) {
   return (
@@ -85,7 +116,7 @@ function Found({
         </span>
       </span>
       <ProvenanceTag provenance={row.provenance} />
-      <Button disabled={isIn} onClick={() => onAdd(row.job_id)} aria-label={`Add ${row.job_name}`}>
+      <Button disabled={isIn || isFull} onClick={() => onAdd(row.job_id)} aria-label={`Add ${row.job_name}`}>
         {isIn ? 'Added' : 'Add'}
       </Button>
     </li>

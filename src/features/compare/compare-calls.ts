@@ -12,7 +12,7 @@ import { chooseSet } from './chosen-set.ts';
 import { setQuery } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import { setsOf, type ComparedSet, type SetKind } from './compare-sets.ts';
-import { MOST_JOBS } from './job-ids.ts';
+import { jobIds, MOST_JOBS } from './job-ids.ts';
 
 function setCall(kind: SetKind, set: ComparedSet): ApiCall {
   const query = setQuery(kind, set);
@@ -41,7 +41,7 @@ export function compareCalls(
     return [
       viewCall(
         vBenchmarkResults,
-        { filters: { org_id: isIn(orgIds), job_id: isIn(view.jobs) }, range: [0, MOST_JOBS - 1] },
+        { filters: { org_id: isIn(orgIds), job_id: isIn(jobIds(view.jobs)) }, range: [0, MOST_JOBS - 1] },
         'Figures of the selected results',
       ),
     ];

@@ -14,6 +14,7 @@ import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { COMPARE_VIEWS, compareSearch, type CompareKind, type CompareView } from './compare-search.ts';
+import { jobCount } from './job-ids.ts';
 import { JobsTab, loadJobsTab } from './jobs-tab.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -95,7 +96,7 @@ export function ComparePage() {
       <LinkTabs
         label="Comparisons"
         tabs={COMPARE_VIEWS.map((kind) => ({
-          label: kind === 'jobs' && jobs.length > 0 ? `${LABELS.jobs} (${jobs.length})` : LABELS[kind],
+          label: kind === 'jobs' ? LABELS.jobs + jobCount(jobs) : LABELS[kind],
           search: compareSearch.write({ ...kept, view: kind }),
           active: view.view === kind,
         }))}

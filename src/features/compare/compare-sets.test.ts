@@ -6,6 +6,7 @@ import { compareSearch } from './compare-search.ts';
 import { chooseSet } from './chosen-set.ts';
 import { setsOf } from './compare-sets.ts';
 import { curatedPairs } from './curated-pairs.ts';
+import { setRanks } from './set-ranks.ts';
 import { hiddenOf, seriesOf, seriesToken, shownOf } from './set-series.ts';
 import { suggestTarget, targetRows } from './target-rows.ts';
 
@@ -111,6 +112,35 @@ describe('targets', () => {
     expect(suggestTarget([a, b], 'tokens_per_sec_per_user', 'tokens_per_sec_per_gpu')).toBe(49);
     expect(suggestTarget(series, 'tokens_per_sec_per_user', 'tokens_per_sec_per_gpu')).toBe(60);
     expect(suggestTarget([], 'tokens_per_sec_per_user', 'tokens_per_sec_per_gpu')).toBeNull();
+  });
+});
+
+describe('setRanks', () => {
+  const of = (job_id: number, concurrency: number, per_gpu: number | null, half: number | null) =>
+    estimateOf({
+      job_id,
+      concurrency,
+      tokens_per_sec: 8 * (per_gpu ?? 1),
+      tokens_per_sec_per_gpu: per_gpu,
+      confidence_interval_lower: half === null || per_gpu === null ? null : 8 * (per_gpu - half),
+      confidence_interval_upper: half === null || per_gpu === null ? null : 8 * (per_gpu + half),
+    });
+  it('ties what overlaps under one load, and ranks nothing without the figure', () => {
+    const rows = [
+      of(1, 64, 100, 10),
+      of(2, 64, 95, 10),
+      of(3, 64, 50, 5),
+      of(4, 64, null, null),
+      of(5, 8, 30, null),
+    ];
+    const ranks = setRanks(rows);
+    expect(rows.map((row) => ranks.get(row))).toEqual([
+      { best: 1, worst: 2 },
+      { best: 1, worst: 2 },
+      { best: 3, worst: 3 },
+      undefined,
+      { best: 1, worst: 1 },
+    ]);
   });
 });
 

@@ -103,7 +103,9 @@ export function identityTraits(row: Identified): Record<string, string | number 
 }
 
 /** Traits of a capacity estimate. */
-export function estimateTraits(row: EstimateOutline): Traits {
+export function estimateTraits(
+  row: Identified & Pick<EstimateOutline, 'workload_shape' | 'workload_options'>,
+): Traits {
   const hasLengths = row.input_sequence_length !== null || row.output_sequence_length !== null;
   return {
     ...identityTraits(row),

@@ -2,6 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
 import { api } from '#src/api/api.ts';
 import { contains, isIn, neq } from '#src/api/view-query.ts';
+import { counted } from '#src/components/ui/counted.ts';
+
+/** Results in the list at most. */
+const MOST_FOUND = 30;
 
 /** Results whose job name contains some text, newest first: to add one to the comparison. */
 export const findResultsQuery = (orgIds: readonly string[], text: string, takesSimulated: boolean) =>
@@ -20,9 +24,17 @@ export const findResultsQuery = (orgIds: readonly string[], text: string, takesS
             { column: 'created_at', direction: 'desc' },
             { column: 'job_id', direction: 'desc' },
           ],
-          range: [0, 29],
+          range: [0, MOST_FOUND - 1],
+          // The list says how many it leaves out.
+          count: 'exact',
         },
         { signal },
       ),
     staleTime: 30_000,
   });
+
+/** How many were found, and what to do where there are more than are listed. */
+export const foundText = (shown: number, total: number | null): string =>
+  total === null || total <= shown
+    ? counted(shown, 'result')
+    : `The newest ${shown} of ${total.toLocaleString('en-US')}: type more of a name to find the others`;

@@ -3,7 +3,6 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import { METRICS } from '#contract/metrics.ts';
 import type { HardwareUtilizationRow } from '#contract/views/v-hardware-utilization.ts';
-import { comparability } from '#lib/compare/comparability.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { numberColumn, textColumn } from '#src/components/table/data-columns.tsx';
 import { metricColumn } from '#src/components/table/metric-column.tsx';
@@ -20,9 +19,9 @@ import { chooseMetric, withValues } from './compare-measures.ts';
 import { hardwareQuery } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import type { ChosenSet } from './chosen-set.ts';
-import { comparedTraits, gpuText } from './compare-sets.ts';
-import { frameworkText, identityTraits, TRAITS } from './compare-traits.ts';
-import { bestOfHardware, HARDWARE_METRICS, toHardwareSpec } from './hardware-rows.ts';
+import { gpuText } from './compare-sets.ts';
+import { frameworkText } from './compare-traits.ts';
+import { bestOfHardware, hardwareComparability, HARDWARE_METRICS, toHardwareSpec } from './hardware-rows.ts';
 import { MetricSelect } from './metric-select.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -48,15 +47,7 @@ export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) 
     () => (metric === null ? [] : [toHardwareSpec(TITLE, best, metric)]),
     [best, metric],
   );
-  const answer = useMemo(
-    () =>
-      comparability(best.map(identityTraits), TRAITS, [
-        ...comparedTraits('hardware'),
-        'config',
-        'concurrency',
-      ]),
-    [best],
-  );
+  const answer = useMemo(() => hardwareComparability(best), [best]);
   if (read.isError)
     return (
       <ErrorState

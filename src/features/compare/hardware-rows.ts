@@ -2,8 +2,10 @@ import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { HardwareUtilizationRow } from '#contract/views/v-hardware-utilization.ts';
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
+import { comparability, type Comparability } from '#lib/compare/comparability.ts';
 import { metricAxis } from '#src/components/chart/metric-axis.ts';
-import { gpuText } from './compare-sets.ts';
+import { comparedTraits, gpuText } from './compare-sets.ts';
+import { estimateTraits, TRAITS } from './compare-traits.ts';
 
 export const HARDWARE_METRICS = [
   'tokens_per_sec_per_gpu',
@@ -29,6 +31,10 @@ export function bestOfHardware(rows: readonly HardwareUtilizationRow[]): Hardwar
   }
   return [...best.values()].sort((a, b) => worth(b) - worth(a) || gpuText(a).localeCompare(gpuText(b)));
 }
+
+/** Whether bars say something of the hardware alone. Config and load are those that are best for it, so they may differ. */
+export const hardwareComparability = (best: readonly HardwareUtilizationRow[]): Comparability =>
+  comparability(best.map(estimateTraits), TRAITS, [...comparedTraits('hardware'), 'config', 'concurrency']);
 
 const MOST_BARS = 12;
 

@@ -64,8 +64,9 @@ export function JobsTab({ orgIds, estimates, view, onViewChange }: JobsTabProps)
             onOpenChange={setAdds}
             orgIds={orgIds}
             takesSimulated={view.simulated}
-            selected={view.jobs}
-            onAdd={(id) => onViewChange({ jobs: [...ids.map(String), String(id)] })}
+            onSimulated={() => onViewChange({ simulated: true })}
+            selected={ids}
+            onAdd={(id) => onViewChange({ jobs: [...ids, id].map(String) })}
           />
         )}
       </Suspense>

@@ -2,17 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { vBenchmarkResults, type BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import { vInferencexOutputs, type CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { api } from '#src/api/api.ts';
-import { isIn } from '#src/api/view-query.ts';
+import { isIn, type Condition } from '#src/api/view-query.ts';
 import { MOST_JOBS } from './job-ids.ts';
-
-/** Estimates that are looked through for those of the selected jobs. */
-const MOST_ESTIMATES = 1_000;
 
 export interface SelectedResults {
   readonly results: readonly BenchmarkResult[];
-  /** Estimates of the same runs: each says which jobs are its repeats. */
+  /** The estimates they belong to: each says which jobs are its repeats, of whichever run. */
   readonly estimates: readonly CapacityEstimateRow[];
 }
+
+/** Of a list: that one of `ids` is in it. */
+const isAnyOf = (ids: readonly number[]): Condition => ({ text: `ov.{${ids.join(',')}}` });
 
 /** The results of selected jobs, and the estimates they belong to. */
 export const selectedQuery = (orgIds: readonly string[], jobIds: readonly number[]) =>
@@ -32,10 +32,10 @@ export const selectedQuery = (orgIds: readonly string[], jobIds: readonly number
               {
                 filters: {
                   org_id: isIn([...new Set(results.map((row) => row.org_id))]),
-                  run_id: isIn([...new Set(results.map((row) => row.run_id))]),
+                  job_ids: isAnyOf(results.map((row) => row.job_id)),
                   model_code: isIn([...new Set(results.map((row) => row.model_code))]),
                 },
-                range: [0, MOST_ESTIMATES - 1],
+                range: [0, MOST_JOBS - 1],
               },
               { signal },
             );

@@ -9,6 +9,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { ComparabilityBanner } from './comparability-banner.tsx';
+import { allJobIds, MOST_JOBS } from './job-ids.ts';
 import { jobTable } from './jobs-rows.ts';
 import { JobsTable } from './jobs-table.tsx';
 import type { JobsTabProps } from './jobs-tab-props.ts';
@@ -30,10 +31,13 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
   const remove = useCallback(
     (id: number) =>
       onViewChange({
-        jobs: ids.filter((one) => one !== id).map(String),
+        // All that the address names: one that was left out takes the place.
+        jobs: allJobIds(view.jobs)
+          .filter((one) => one !== id)
+          .map(String),
         ...(view.base === id && { base: 0 }),
       }),
-    [onViewChange, ids, view.base],
+    [onViewChange, view.jobs, view.base],
   );
   const table = useMemo(() => {
     if (read.data === undefined) return null;
@@ -63,6 +67,7 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
       </div>
     );
   const same = table.lines.length - lines.length;
+  const asked = allJobIds(view.jobs).length;
   return (
     <>
       <Unread query={issuesRead} what="Known issues of these results" />
@@ -79,6 +84,9 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
           'difference from the baseline; clear where 95 % intervals lie apart',
           table.gone > 0 && !read.isFetching
             ? `${table.gone} without a result, or of another workspace`
+            : null,
+          asked > ids.length
+            ? `${asked - ids.length} of ${asked} left out: ${MOST_JOBS} stand side by side at most`
             : null,
         ]
           .filter((part) => part !== null)

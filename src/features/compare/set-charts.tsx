@@ -117,6 +117,10 @@ export const SetCharts = memo(function SetCharts({ rows, series, view, onViewCha
   );
   const visibility = useChartState({ series, view, onViewChange });
   const drawn = useMemo(() => (y === null ? [] : withIntervals(series, y)), [series, y]);
+  const intervalOf = useCallback(
+    (row: object) => (y === null ? null : figureOf(row, y, row as ComparedRow)),
+    [y],
+  );
   const seen = useMemo(
     () => series.filter(({ id }) => !visibility.hidden.has(id)),
     [series, visibility.hidden],
@@ -158,6 +162,7 @@ export const SetCharts = memo(function SetCharts({ rows, series, view, onViewCha
             y={y}
             series={series}
             labelOf={pointLabel}
+            intervalOf={intervalOf}
             hidesDominated={view.dominated}
             controls={
               <>

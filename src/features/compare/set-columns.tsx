@@ -1,4 +1,5 @@
 import type { MetricKey } from '#contract/metrics.ts';
+import { rankText, type Rank } from '#lib/ranking.ts';
 import {
   numberColumn,
   textColumn,
@@ -12,11 +13,27 @@ import type { ComparedRow } from './compare-queries.ts';
 import { gpuText, type SetKind } from './compare-sets.ts';
 import { frameworkText, layoutText } from './compare-traits.ts';
 import { withValues } from './compare-measures.ts';
+import { setRanks } from './set-ranks.ts';
 import { compareSearch } from './compare-search.ts';
 import { Link } from '@tanstack/react-router';
 
 const shareText = (value: number | null): string =>
   value === null ? NO_VALUE : `${(value * 100).toFixed(0)} %`;
+
+/** As the leaderboard prints it. */
+function RankCell({ rank, n }: { rank: Rank | undefined; n: number }) {
+  if (rank === undefined) return NO_VALUE;
+  const isProvisional = n < 2;
+  return (
+    <span
+      className={isProvisional ? 'text-ink-3' : ''}
+      title={isProvisional ? 'one measurement, so no interval: the rank may change' : undefined}
+    >
+      {isProvisional && '~ '}
+      {rankText(rank)}
+    </span>
+  );
+}
 
 const METRIC_COLUMNS: readonly MetricKey[] = [
   'tokens_per_sec_per_gpu',
@@ -101,6 +118,7 @@ export function setColumns(
     ],
   };
   const shown = new Set(withValues(rows, METRIC_COLUMNS));
+  const ranks = setRanks(rows);
   return [
     identity[kind],
     textColumn('quantization', 'Precision', (row) => row.quantization_code, {
@@ -115,9 +133,16 @@ export function setColumns(
     ...(kind === 'concurrency'
       ? []
       : [
-          numberColumn<ComparedRow>('rank', 'Rank', (row) => row.rank, {
-            width: 64,
-            description: 'By output tokens/s per GPU among those of the same concurrency',
+          numberColumn<ComparedRow>('rank', 'Rank', (row) => ranks.get(row)?.best, {
+            width: 84,
+            description:
+              'Ranks that it may hold by output tokens/s per GPU among those of the same concurrency: tied where 95 % intervals overlap; ~ is provisional, from one measurement',
+            cell: (row) => <RankCell rank={ranks.get(row)} n={row.n} />,
+          }),
+          numberColumn<ComparedRow>('rank_worst', 'Rank, worst', (row) => ranks.get(row)?.worst, {
+            width: 96,
+            hidden: true,
+            description: 'The last of the ranks that it may hold',
           }),
           numberColumn<ComparedRow>('relative_to_best', 'Of the best', (row) => row.relative_to_best, {
             width: 96,

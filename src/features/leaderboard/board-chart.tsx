@@ -6,6 +6,7 @@ import { pointLabel, type Estimate } from '#src/components/results/deployments.t
 import { deploymentSeries } from '#src/components/results/estimate-series.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
+import { measured } from './board-measures.ts';
 import type { BoardRow } from './board-rows.ts';
 import type { Statistic } from './measures.ts';
 
@@ -26,6 +27,7 @@ interface BoardChartView extends ChartView {
 }
 
 const labelOf = (row: object): string => pointLabel(row as Estimate);
+const intervalOf = (row: object) => measured(row as Estimate, 'tokens_per_sec_per_gpu');
 
 /** Throughput per GPU over interactivity of the best deployments, each with its front. */
 export const BoardChart = memo(function BoardChart({
@@ -63,6 +65,7 @@ export const BoardChart = memo(function BoardChart({
       y="tokens_per_sec_per_gpu"
       series={series}
       labelOf={labelOf}
+      intervalOf={intervalOf}
       hidesDominated={dominated}
       references={references}
       view={view}
