@@ -35,7 +35,7 @@ test('a pair that is like with like, one that is not, and a family of precisions
     );
     await expect(page.getByRole('region', { name: /over concurrency$/ })).toBeVisible();
     // Emptied it stays empty, with the suggestion in its place, until another target is typed.
-    const target = page.getByRole('region', { name: 'At a target', exact: true }).getByRole('textbox');
+    const target = page.getByRole('region', { name: 'At a target', exact: true }).getByRole('spinbutton');
     await target.fill('20');
     await target.press('Enter');
     await expect(page).toHaveURL(/[?&]at=20/);

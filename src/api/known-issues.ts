@@ -21,7 +21,7 @@ export const knownIssuesQuery = (orgIds: readonly string[]) =>
 /** Of all queries of known issues, to read them again after a change. */
 export const KNOWN_ISSUES_KEY = [KEY] as const;
 
-function byJob(rows: readonly KnownIssue[]): KnownIssues {
+export function byJob(rows: readonly KnownIssue[]): KnownIssues {
   const jobs = new Map<number, KnownIssue[]>();
   for (const row of rows) {
     const issues = jobs.get(row.job_id);

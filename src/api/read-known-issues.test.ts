@@ -3,6 +3,15 @@ import { startApi } from './api.ts';
 import { readKnownIssues } from './read-known-issues.ts';
 
 const ORG = '00000000-0000-4000-8000-000000000002';
+const SESSION = {
+  access_token: 't',
+  expires_in: 600,
+  account: {
+    account_id: '6f1c1a52-5d1b-4d0c-9f0a-0a5b3f6c2d11',
+    email: 'ada@example.org',
+    display_name: 'Ada',
+  },
+};
 const issue = (at: number) => ({
   known_issue_id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
   org_id: ORG,
@@ -17,12 +26,13 @@ it('reads every known issue, also those beyond one answer', async () => {
   const all = Array.from({ length: 2001 }, (_, at) => issue(at));
   const asked: URLSearchParams[] = [];
   await startApi({
-    fetch: async (input) => {
+    fetch: (input) => {
       const url = new URL(input instanceof Request ? input.url : String(input), 'http://x');
-      if (!url.pathname.endsWith('/v_known_issues')) return Response.json({});
+      if (!url.pathname.endsWith('/v_known_issues')) return Promise.resolve(Response.json(SESSION));
       asked.push(url.searchParams);
       const from = Number(url.searchParams.get('offset'));
-      return Response.json(all.slice(from, from + Number(url.searchParams.get('limit'))));
+      const end = from + Number(url.searchParams.get('limit'));
+      return Promise.resolve(Response.json(all.slice(from, end)));
     },
   });
   const read = await readKnownIssues([ORG]);

@@ -1,7 +1,6 @@
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { formatMetric, METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import type { MetricSeries } from '#src/components/chart/metric-series.ts';
-import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { PlainTable } from './plain-table.tsx';
@@ -17,6 +16,7 @@ interface TargetPanelProps {
 
 /** What each series gives at one target, between its measured points and never beyond them. */
 export function TargetPanel({ series, x, y, at: asked, onAtChange }: TargetPanelProps) {
+  const input = useId();
   const at = useMemo(() => asked ?? suggestTarget(series, x, y), [asked, series, x, y]);
   const rows = useMemo(() => (at === null ? [] : targetRows(series, x, y, at)), [series, x, y, at]);
   return (
@@ -24,14 +24,21 @@ export function TargetPanel({ series, x, y, at: asked, onAtChange }: TargetPanel
       title="At a target"
       note="interpolated between measured points of the front, never beyond them"
       actions={
-        // Empty is the target that is suggested, which stands in its place.
-        <LimitInput
-          label={METRICS[x].short}
-          unit={METRICS[x].unit}
-          placeholder={at === null ? '' : String(at)}
-          value={asked}
-          onChange={onAtChange}
-        />
+        <span className="inline-flex items-center gap-1.5 text-xs text-ink-3">
+          <label htmlFor={input}>{METRICS[x].short}</label>
+          <input
+            id={input}
+            type="number"
+            min={0}
+            step="any"
+            value={asked ?? ''}
+            // Emptied it stays empty: what is suggested stands in its place.
+            placeholder={at === null ? undefined : String(at)}
+            onChange={(event) => onAtChange(event.target.value === '' ? null : Number(event.target.value))}
+            className="h-6 w-20 rounded border border-line-strong bg-surface px-1 text-right text-xs text-ink placeholder:text-ink-3 pointer-coarse:h-9"
+          />
+          {METRICS[x].unit}
+        </span>
       }
     >
       {at === null ? (

@@ -4,6 +4,7 @@ import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
+import { late, useLate } from '#src/components/ui/late.ts';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
 import type { runSearch } from './run-search.ts';
@@ -13,7 +14,6 @@ import {
   chooseShape,
   hiddenSeries,
   LATENCY_METRICS,
-  markIssues,
   markPlateau,
   metricsWithValues,
   shapesOf,
@@ -32,6 +32,8 @@ interface RunChartPanelProps {
   view: Pick<RunView, 'shape' | 'thr' | 'lat' | 'series' | 'zoom' | 'ruler' | 'table'>;
   onViewChange: SetView<RunView>;
 }
+
+const marking = late(() => import('./run-issues.ts'));
 
 const TITLE = 'Throughput and latency over concurrency';
 
@@ -58,10 +60,11 @@ export const RunChartPanel = memo(function RunChartPanel({
     () => hiddenSeries(series, view.series, throughput),
     [series, view.series, throughput],
   );
-  const panels = useMemo(
-    () => markIssues(markPlateau(chart, throughput, hidden), issues),
-    [chart, throughput, hidden, issues],
-  );
+  const marks = useLate(marking, issues.size > 0);
+  const panels = useMemo(() => {
+    const drawn = markPlateau(chart, throughput, hidden);
+    return marks === undefined ? drawn : marks.markIssues(drawn, issues);
+  }, [chart, throughput, hidden, marks, issues]);
   const onHiddenChange = useCallback(
     (next: ReadonlySet<string>) => onViewChange({ series: shownTokens(series, next) }),
     [onViewChange, series],

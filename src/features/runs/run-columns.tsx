@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { issueTexts, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { configText, gpuText, shapeText } from '#src/components/chart/job-text.ts';
 import {
   numberColumn,
@@ -75,10 +75,14 @@ export function commonText(rows: readonly Job[]): string | null {
 /** Columns of a run's jobs. Metrics are shown where `rows` have values; means only where there is no median. `isPart`: the run has more than these. */
 export function runJobColumns(
   rows: readonly Job[],
-  issues: KnownIssues = NO_ISSUES,
-  isPart = false,
+  issues: KnownIssues,
+  isPart: boolean,
 ): readonly DataColumn<Job>[] {
-  const issuesOf = ({ job_id: id }: Job) => issueTexts(issues, [id]).join('; ') || null;
+  const issuesOf = ({ job_id: id }: Job) =>
+    issues
+      .get(id)
+      ?.map(({ issue_text: text }) => text)
+      .join('; ') ?? null;
   const filled = metricsWithValues(rows, RESULT_METRICS);
   const isUnspecified =
     rows.length > 0 && rows.every((row) => row.statistic === null || row.statistic === 'unspecified');
@@ -108,7 +112,7 @@ export function runJobColumns(
     textColumn('known_issues', 'Known issues', issuesOf, {
       width: 150,
       sortable: false,
-      hidden: isPart ? issues.size === 0 : rows.every((job) => issuesOf(job) === null),
+      hidden: isPart ? issues.size === 0 : !rows.some(issuesOf),
       cell: (job) => {
         const text = issuesOf(job);
         return text === null ? (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
-import { knownIssuesQuery, NO_ISSUES } from '#src/api/known-issues.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
@@ -53,6 +53,7 @@ const MATRIX_KEYS = ['matrix', 'thr'] as const;
 const JOBS_KEYS = [...TABLE_KEYS, 'q', 'status', 'vary', 'sel'] as const;
 
 const NO_JOBS: readonly RunJobWithParams[] = [];
+const NO_ISSUES: KnownIssues = new Map();
 /** More names than this are counted instead. */
 const MOST_NAMES = 3;
 
@@ -67,7 +68,11 @@ function KnownRun({ run }: { run: ProjectRunWithStatus }) {
   const [view, setView] = useViewSearch(runSearch);
   const read = useQuery(runJobsQuery(orgId, runId));
   const jobs = read.data?.rows ?? NO_JOBS;
-  const issuesRead = useQuery(knownIssuesQuery([orgId]));
+  const issuesRead = useQuery({
+    queryKey: ['known-issues', 'run', orgId],
+    queryFn: async ({ signal }) => (await import('./run-issues.ts')).readRunIssues(orgId, signal),
+    staleTime: 60_000,
+  });
   const issues = issuesRead.data ?? NO_ISSUES;
   const [isChoosing, setChoosing] = useState(false);
   const total = read.data?.total ?? run.job_count;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { markIssues } from './run-issues.ts';
 import { runJob as job } from './run-job-fixture.ts';
 import {
   chooseMetric,
   chooseShape,
   hiddenSeries,
-  markIssues,
   markPlateau,
   metricsWithValues,
   seriesToken,

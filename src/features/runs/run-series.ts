@@ -3,12 +3,9 @@ import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { stableHash } from '#lib/charts/series-style.ts';
 import { leadingPlateau } from '#lib/compare/plateau.ts';
-import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
 import { isOnCurve, jobNotes, latencyNotes, toJobSeries } from '#src/components/chart/job-series.ts';
 import { shapeText } from '#src/components/chart/job-text.ts';
-import { counted } from '#src/components/ui/counted.ts';
 import { toLineSpec, type MetricSeries } from '#src/components/chart/metric-series.ts';
-import { jobHref } from '#src/components/chart/point-link.ts';
 
 /** In order of preference: the first with values is drawn unless another is chosen. */
 export const THROUGHPUT_METRICS = [
@@ -154,35 +151,6 @@ export function markPlateau(
     }),
     ...(index === panels.length - 1 && { notes: [...(spec.notes ?? []), leading.note] }),
   }));
-}
-
-/** Says beside a point what is known to be wrong with its job, and below the charts how many have something. */
-export function markIssues(panels: readonly ChartSpec[], issues: KnownIssues): readonly ChartSpec[] {
-  const notes = new Map(
-    [...issues].map(([id, [issue]]) => [
-      issue && jobHref(issue),
-      `known issue: ${issueTexts(issues, [id]).join('; ')}`,
-    ]),
-  );
-  const marked = new Set<string>();
-  const drawn = panels.map((spec) => ({
-    ...spec,
-    series: spec.series.map((one) => ({
-      ...one,
-      points: one.points.map((point) => {
-        const { href } = point;
-        const note = notes.get(href);
-        if (href === undefined || note === undefined || point.y === null) return point;
-        marked.add(href);
-        return { ...point, note };
-      }),
-    })),
-  }));
-  if (marked.size === 0) return panels;
-  const text = `${counted(marked.size, 'job')} with a known issue, said at the point`;
-  return drawn.map((spec, index) =>
-    index < drawn.length - 1 ? spec : { ...spec, notes: [...(spec.notes ?? []), text] },
-  );
 }
 
 /**
