@@ -111,7 +111,7 @@ function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: Job
         ) : (
           <Figures items={figures} />
         )}
-        {job.tool_code === 'bench-llm' && (
+        {job.tool_code === 'bench-llm' && job.provenance !== 'published' && (
           <div className="min-h-9 border-t border-line px-3 py-2 text-xs text-ink-2">
             <Suspense>
               <JobEstimate job={job} />
