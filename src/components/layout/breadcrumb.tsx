@@ -1,7 +1,6 @@
-import { Link, useMatches, useRouter } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
+import { Link, useMatches } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { parseSearchText } from '#src/url/search-text.ts';
-import { rememberSearch, searchLeft } from './left-at.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -18,12 +17,6 @@ export interface TrailStep {
 
 /** Where the page stands, from the routes that match, with the way back up to lists as they were left; also the title of the window. */
 export function Breadcrumb() {
-  const { history } = useRouter();
-  useEffect(() => {
-    const remember = () => rememberSearch(history.location.pathname, history.location.search);
-    remember();
-    return history.subscribe(remember);
-  }, [history]);
   const crumbs = useMatches({
     select: (matches) =>
       matches.flatMap((match) => {
@@ -54,7 +47,10 @@ export function Breadcrumb() {
               ) : (
                 <Link
                   to={crumb.path as '/'}
-                  search={parseSearchText(searchLeft(crumb.path)) as never}
+                  // What left-at.ts remembered of it.
+                  search={
+                    parseSearchText(sessionStorage.getItem(`yardstick.at.${crumb.path}`) ?? '') as never
+                  }
                   className="text-ink-3 no-underline hover:text-ink"
                 >
                   {crumb.text}
@@ -68,13 +64,15 @@ export function Breadcrumb() {
   );
 }
 
-/** The name that a page's loader gave for what it shows. */
-export function loadedCrumb(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('crumb' in data)) return undefined;
-  return typeof data.crumb === 'string' ? data.crumb : undefined;
+interface Loaded {
+  readonly crumb?: unknown;
+  readonly trail?: readonly TrailStep[];
 }
 
-function loadedTrail(data: unknown): readonly TrailStep[] {
-  if (typeof data !== 'object' || data === null || !('trail' in data)) return [];
-  return Array.isArray(data.trail) ? (data.trail as readonly TrailStep[]) : [];
+/** The name that a page's loader gave for what it shows. */
+export function loadedCrumb(data: unknown): string | undefined {
+  const { crumb } = (data ?? {}) as Loaded;
+  return typeof crumb === 'string' ? crumb : undefined;
 }
+
+const loadedTrail = (data: unknown): readonly TrailStep[] => ((data ?? {}) as Loaded).trail ?? [];

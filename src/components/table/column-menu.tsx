@@ -70,8 +70,7 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
           <Button onClick={() => onChange(columns.map((column) => column.id))}>All</Button>
           <Button onClick={() => onChange(varyingColumns(columns, loaded).map((column) => column.id))}>
             Only that differ
-            {loaded.length < props.count &&
-              ` in the ${number(loaded.length)} of ${number(props.count)} rows read`}
+            {readPart(loaded.length, props.count)}
           </Button>
         </div>
         <ul>

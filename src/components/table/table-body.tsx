@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { counted } from '#src/components/ui/counted.ts';
 import type { CellFinder } from './cell-finder.ts';
 import type { ColumnLayout, Pane } from './column-layout.ts';
 import type { CellPlace } from './find-cells.ts';
@@ -147,8 +148,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
       {unprinted > 0 && (
         <tr>
           <td colSpan={span} className="px-3 py-2">
-            {unprinted.toLocaleString('en-US')} more {unprinted === 1 ? 'row is' : 'rows are'} not printed; a
-            file exported from the page holds them.
+            {counted(unprinted, 'more row')} not printed; a file exported from the page holds them.
           </td>
         </tr>
       )}

@@ -45,16 +45,22 @@ export async function tableFile<Row extends object>(
   const { sort } = view;
   const headerOf = (id: string) => columns.find((column) => column.id === id)?.header ?? id;
   const atHand = only === null ? placed.loaded() : table.rows;
-  const pages =
-    part === undefined ? [{ rows: atHand, total: atHand.length }] : allRows(part.source.read, part.asked);
   // A CSV grows as it is read: its text is a fraction of the rows.
   const head = toCsv(shown, []);
   const csv: BlobPart[] = [csvBlob(head)];
   const rows: Row[] = [];
-  const { count, of } = await eachPage(pages, MOST_EXPORTED[kind], only, rowId, (kept) => {
+  const most = MOST_EXPORTED[kind];
+  let [count, of] = [0, only?.size ?? 0];
+  const take = (read: readonly Row[], total: number) => {
+    if (only === null) of = total;
+    const kept = (only === null ? read : read.filter((row) => only.has(rowId(row)))).slice(0, most - count);
+    count += kept.length;
     if (kind === 'csv') csv.push(toCsv(shown, kept).slice(head.length));
     else for (const row of kept) rows.push(row);
-  });
+    return count < most && count !== only?.size;
+  };
+  if (part === undefined) take(atHand, atHand.length);
+  else await allRows(part.source.read, part.asked, take);
   const file =
     kind === 'csv'
       ? new Blob(csv, { type: 'text/csv;charset=utf-8' })
@@ -71,42 +77,15 @@ export async function tableFile<Row extends object>(
   return { file, part: count < of ? partText(kind, count, of, only !== null) : null };
 }
 
-interface RowsRead<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number | null;
-}
-
-/** Takes the rows that are wanted, up to `most`; answers how many it took, and of how many. */
-async function eachPage<Row>(
-  pages: AsyncIterable<RowsRead<Row>> | Iterable<RowsRead<Row>>,
-  most: number,
-  only: ReadonlySet<string> | null,
-  rowId: (row: Row) => string,
-  take: (rows: readonly Row[]) => void,
-): Promise<{ count: number; of: number }> {
-  let [count, of] = [0, only?.size ?? 0];
-  for await (const { rows, total } of pages) {
-    if (only === null) of = total ?? of;
-    const kept = (only === null ? rows : rows.filter((row) => only.has(rowId(row)))).slice(0, most - count);
-    take(kept);
-    count += kept.length;
-    if (count >= Math.min(most, only?.size ?? most)) break;
-  }
-  return { count, of };
-}
-
 function partText(kind: ExportKind, count: number, of: number, isSelected: boolean) {
   const number = (rows: number) => rows.toLocaleString('en-US');
-  const why =
-    count < MOST_EXPORTED[kind]
-      ? isSelected
-        ? 'The others are left out by a filter.'
-        : 'The list changed while it was read; export it again.'
-      : kind === 'xlsx'
-        ? `A workbook takes no more; CSV takes up to ${number(MOST_EXPORTED.csv)}.`
-        : 'A CSV takes no more; filter the table for the others.';
   return {
     title: `${number(count)} of ${number(of)} ${isSelected ? 'selected ' : ''}rows are in the file`,
-    why,
+    why:
+      count === MOST_EXPORTED[kind]
+        ? `It takes no more${kind === 'xlsx' ? '; CSV takes 1,000,000' : ''}.`
+        : isSelected
+          ? 'The others are left out by a filter.'
+          : 'The list changed meanwhile; export it again.',
   };
 }

@@ -3,6 +3,7 @@ import { Columns3, Download, EllipsisVertical, ListFilter, Search } from 'lucide
 import { useState } from 'react';
 import { SavedViewsPlace } from '#src/components/saved-views/saved-views-place.tsx';
 import { Button } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { late, useLate } from '#src/components/ui/late.ts';
 import { reach } from '#src/components/ui/reach.ts';
@@ -32,11 +33,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-0.5">
       <span role="status" className="shrink-0 text-xs text-ink-3">
-        {props.isPending === true
-          ? 'Reading…'
-          : props.isFailed === true
-            ? 'Not read'
-            : `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`}
+        {props.isPending === true ? 'Reading…' : props.isFailed === true ? 'Not read' : counted(count, 'row')}
       </span>
       {/* On a phone one line that scrolls sideways, beside one menu of the other tools. */}
       <span className="contents max-sm:flex max-sm:min-w-0 max-sm:flex-1 max-sm:items-center max-sm:gap-2 max-sm:overflow-x-auto max-sm:p-0.5 max-sm:*:shrink-0">
@@ -74,7 +71,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             busy={exporting === kind}
             disabled={count === 0 || exporting !== null}
             // As `MOST_EXPORTED` says.
-            title="All rows as they are filtered and sorted, the columns shown; up to 1,000,000 as CSV, 100,000 as XLSX"
+            title="Rows as filtered and sorted, up to 1,000,000 (XLSX: 100,000)"
             data-command={`Export the table as ${kind.toUpperCase()}`}
             onClick={() => props.onExport(kind)}
           >

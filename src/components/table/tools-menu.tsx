@@ -9,7 +9,6 @@ import {
 } from '#src/components/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import { MOST_EXPORTED, type ExportKind } from './most-exported.ts';
 import type { TableToolbarProps } from './toolbar-props.ts';
 
 /** The tools of a table in one menu, for narrow screens. Opens at once: its module is loaded by the press that asks for it. */
@@ -30,13 +29,7 @@ export function ToolsMenu<Row>(props: TableToolbarProps<Row>) {
   const openTool = (name: 'columns' | 'views') => () =>
     setTool((before) => ({ name, turn: (before?.turn ?? 0) + 1 }));
   const anchor = <span aria-hidden="true" className="pointer-events-none absolute inset-0" />;
-  const file = (kind: ExportKind) =>
-    item(
-      <Download aria-hidden />,
-      `Export ${kind.toUpperCase()}${count > MOST_EXPORTED[kind] ? `, the first ${MOST_EXPORTED[kind].toLocaleString('en-US')}` : ''}`,
-      () => onExport(kind),
-      count === 0 || exporting !== null,
-    );
+  const areNone = count === 0 || exporting !== null;
   return (
     <span className="relative ml-auto sm:hidden">
       <DropdownMenu open={open} onOpenChange={setOpen}>
@@ -58,8 +51,8 @@ export function ToolsMenu<Row>(props: TableToolbarProps<Row>) {
           {viewKey !== undefined && item(<Bookmark aria-hidden />, 'Views…', openTool('views'))}
           {onAddFilter !== undefined && item(<ListFilter aria-hidden />, 'Filter…', onAddFilter)}
           {item(<Columns3 aria-hidden />, 'Columns…', openTool('columns'))}
-          {file('csv')}
-          {file('xlsx')}
+          {item(<Download aria-hidden />, 'Export CSV', () => onExport('csv'), areNone)}
+          {item(<Download aria-hidden />, 'Export XLSX', () => onExport('xlsx'), areNone)}
         </DropdownMenuContent>
       </DropdownMenu>
       {tool?.name === 'columns' && (

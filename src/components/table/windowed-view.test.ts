@@ -149,7 +149,11 @@ it('reads all rows there are, a thousand at a time, also from a server that answ
   const read = async () => {
     asked = [];
     let count = 0;
-    for await (const page of allRows(audit.read, { sort: null })) count += page.rows.length;
+    await allRows(audit.read, { sort: null }, (rows, total) => {
+      expect(total).toBe(1234);
+      count += rows.length;
+      return true;
+    });
     return [count, asked.map(({ range }) => range)];
   };
   // There are 1,234.
@@ -160,4 +164,7 @@ it('reads all rows there are, a thousand at a time, also from a server that answ
   // Rows that went away while they were read.
   answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 0 }, () => auditRow);
   expect(await read()).toEqual([1000, ['0-999', '1000-1999']]);
+  asked = [];
+  await allRows(audit.read, { sort: null }, () => false);
+  expect(asked).toHaveLength(1);
 });

@@ -1,5 +1,11 @@
-import { WalkNav } from '#src/components/results/walk-nav.tsx';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { jobSearch, type JobTab } from './job-search.ts';
+
+const WalkNav = lazyPart(
+  () => import('#src/components/results/walk-nav.tsx'),
+  (part) => part.WalkNav,
+);
 
 interface JobWalkProps {
   orgId: string;
@@ -10,5 +16,9 @@ interface JobWalkProps {
 
 /** To the previous and next job of the run's list that this one was opened from, on the same tab. */
 export function JobWalk({ orgId, runId, jobId, tab }: JobWalkProps) {
-  return <WalkNav orgId={orgId} page="run" pageId={runId} id={jobId} search={jobSearch.write({ tab })} />;
+  return (
+    <Suspense>
+      <WalkNav orgId={orgId} page="run" pageId={runId} id={jobId} search={jobSearch.write({ tab })} />
+    </Suspense>
+  );
 }
