@@ -75,6 +75,93 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
     await expect(page.getByRole('button', { name: 'Submit 2 jobs' })).toBeVisible();
   });
 
+  await test.step('one load that is repeated says what it takes; speech has no lengths to sweep', async () => {
+    const takes = page.getByLabel('What the sweep takes');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(takes).toBeHidden();
+    await page.getByLabel('Repeats').fill('3');
+    await expect(takes).toContainText('Jobs3');
+    await page.getByRole('button', { name: 'Speech (ASR)' }).click();
+    await expect(page.getByText('Speech has no input length')).toBeVisible();
+    await expect(page.getByLabel('More lengths, ISL/OSL')).toBeHidden();
+    await expect(page.getByLabel('Input length, ISL')).toBeHidden();
+    await page.getByRole('button', { name: 'Start over' }).click();
+  });
+
+  await test.step('a quota that is used up, or could not be read, is told before anything is sent', async () => {
+    const row = page.getByRole('region', { name: 'Before it is sent' }).getByRole('listitem').last();
+    await page.route('**/v_quota_usage?*', (route) =>
+      route.fulfill({
+        json: [
+          {
+            org_id: orgId,
+            month_start: '2026-06-01T00:00:00Z',
+            gpu_hours_per_month: 10,
+            gpu_hours_used: 10.5,
+            judge_tokens_per_month: null,
+            judge_tokens_used: 0,
+          },
+        ],
+      }),
+    );
+    await page.reload();
+    await expect(row).toContainText('Stops the job: GPU hours 10.5 of 10 are used this month');
+    await page.unrouteAll();
+    await page.route('**/v_quota_usage?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'Away.', details: null, hint: null } }),
+    );
+    await page.route('**/v_job_current_status?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'Away.', details: null, hint: null } }),
+    );
+    await page.reload();
+    await expect(row).toContainText(
+      'Not checked: GPU hours What is left of the quota could not be read: Away.',
+    );
+    await expect(page.getByText('Whether it is free could not be looked up: Away.')).toBeVisible();
+    await page.unrouteAll();
+    await page.reload();
+    await expect(row).toContainText('Work');
+  });
+
+  await test.step('jobs that are left to send are not left unseen, and can be sent after a reload', async () => {
+    await page.getByLabel('Run, optional').fill('half');
+    await page.getByLabel('Concurrency', { exact: true }).fill('1, 2');
+    await page.getByLabel('Input length, ISL').fill('128');
+    await page.getByLabel('Output length, OSL').fill('16');
+    let asked = 0;
+    await page.route('**/rpc/create_bench_llm_job', async (route) => {
+      asked += 1;
+      // The second is never answered.
+      if (asked === 1) await route.continue();
+    });
+    await page.getByRole('button', { name: 'Submit 2 jobs' }).click();
+    await expect(page.getByText(/^1 to go/)).toBeVisible();
+    await page.getByRole('link', { name: /^llama-3\.1-8b-/ }).click();
+    const dialog = page.getByRole('dialog', { name: '1 job left to send' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('heading', { name: 'Submitting 2 jobs' })).toBeVisible();
+    const kinds: string[] = [];
+    page.once('dialog', (asks) => {
+      kinds.push(asks.type());
+      void asks.accept();
+    });
+    await page.reload();
+    expect(kinds).toEqual(['beforeunload']);
+    await expect(page.getByText('restored draft')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave out the 1 that is there' }).click();
+    await expect(page.getByText('Free in the run "half".')).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Submit job' }).click();
+    await expect(page).toHaveURL(/\/jobs\/\d+/);
+    await open(
+      page,
+      `/w/${orgId}/submit?server=local-simulator&config=sim-h100-sxm-x1&model=llama-3.1-8b&project=Sweep`,
+    );
+    await page.getByLabel('Concurrency', { exact: true }).fill('1, 4');
+    await page.getByLabel('Input length, ISL').fill('128');
+    await page.getByLabel('Output length, OSL').fill('16');
+  });
+
   await test.step('all of them run', async () => {
     await page.getByRole('button', { name: 'Submit 2 jobs' }).click();
     await expect(page.getByRole('heading', { name: '2 jobs submitted' })).toBeVisible({ timeout: 30_000 });

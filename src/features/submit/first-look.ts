@@ -1,29 +1,9 @@
 import type { MemoryFit } from './memory-fit.ts';
+import type { Check } from './check.ts';
 import type { Choice } from './choices.ts';
-import type { ValueChange } from './read-request.ts';
 import type { Plan, Situation } from './situation.ts';
 import type { SubmitValues } from './submit-schema.ts';
 import { EMPTY_VALUES } from './submit-values.ts';
-
-/**
- * One thing looked at before sending. `open` waits for a choice; `unknown` cannot be told and
- * stops nothing; `looking` is not looked at yet.
- */
-export interface Check {
-  id: 'tool' | 'server' | 'software' | 'memory' | 'context' | 'name' | 'work';
-  level: 'block' | 'warn' | 'ok' | 'open' | 'unknown' | 'looking';
-  title: string;
-  text: string;
-  /** The field a block belongs to. */
-  field?: keyof SubmitValues;
-  fixes?: readonly Fix[];
-}
-
-/** A change that would pass the check, one press away. */
-export interface Fix {
-  label: string;
-  change: ValueChange;
-}
 
 /** What stands beside the fields. */
 export interface Look {

@@ -12,6 +12,9 @@ it('names a job after model, precision and load', () => {
   );
   expect(suggestJobName('', 'fp8', { concurrency: 8, isl: 1, osl: 2 })).toBe('');
   expect(suggestJobName('m', 'fp8', { concurrency: 8, isl: null, osl: 2 })).toBe('');
+  expect(suggestJobName('whisper', 'fp16', { concurrency: 8, isl: 0, osl: 2 }, '5-15s')).toBe(
+    'whisper-fp16-c8-5-15s-osl2',
+  );
 });
 
 it('counts on to a free name', () => {

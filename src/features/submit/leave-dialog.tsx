@@ -1,35 +1,56 @@
 import { Button } from '#src/components/ui/button.tsx';
+import { counted } from '#src/components/ui/counted.ts';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 
 interface LeaveDialogProps {
+  /** Jobs of a list that are still to be sent; null of a form that was not sent. */
+  left: number | null;
   onStay: () => void;
   onLeave: () => void;
   onDiscard: () => void;
 }
 
-export function LeaveDialog({ onStay, onLeave, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog({ left, onStay, onLeave, onDiscard }: LeaveDialogProps) {
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => {
         if (!isOpen) onStay();
       }}
-      title="Leave without submitting?"
+      title={
+        left === null
+          ? 'Leave without submitting?'
+          : left === 0
+            ? 'All jobs are sent'
+            : `${counted(left, 'job')} left to send`
+      }
       actions={
-        <>
-          <Button variant="danger" onClick={onDiscard}>
-            Discard and leave
-          </Button>
-          <Button onClick={onStay}>Stay</Button>
-          <Button variant="primary" onClick={onLeave}>
-            Keep the draft
-          </Button>
-        </>
+        left === null ? (
+          <>
+            <Button variant="danger" onClick={onDiscard}>
+              Discard and leave
+            </Button>
+            <Button onClick={onStay}>Stay</Button>
+            <Button variant="primary" onClick={onLeave}>
+              Keep the draft
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant={left === 0 ? 'primary' : 'danger'} onClick={onLeave}>
+              {left === 0 ? 'Leave' : 'Stop sending and leave'}
+            </Button>
+            <Button onClick={onStay}>Stay</Button>
+          </>
+        )
       }
     >
       <p className="text-sm text-ink-2">
-        The job is not submitted yet. A draft stays in this tab until you submit it, discard it or close the
-        tab.
+        {left === null
+          ? 'The job is not submitted yet. A draft stays in this tab until you submit it, discard it or close the tab.'
+          : left === 0
+            ? 'The last one went while this was open.'
+            : 'Leaving stops the sending; what was sent runs on. The form comes back as a draft in this tab, and offers to leave out the jobs that are there.'}
       </p>
     </Dialog>
   );

@@ -9,23 +9,36 @@ const LeaveDialog = lazyPart(
 
 interface LeaveGuardProps {
   isChanged: boolean;
+  /** Jobs of a list that are still to be sent. */
+  left: number;
   onDiscard: () => void;
+  onStop: () => void;
 }
 
-/** Asks before a changed form is left. A lost session is let through: it comes back here, and the draft with it. */
-export function LeaveGuard({ isChanged, onDiscard }: LeaveGuardProps) {
+/**
+ * Asks before a changed form is left, or jobs that are being sent. A lost session is let through: it comes back here,
+ * and the draft with it.
+ */
+export function LeaveGuard({ isChanged, left, onDiscard, onStop }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isChanged && next.pathname !== current.pathname && next.pathname !== '/sign-in',
-    enableBeforeUnload: () => isChanged,
+      next.pathname !== '/sign-in' &&
+      ((isChanged && next.pathname !== current.pathname) ||
+        // Another link to this page is another form.
+        (left > 0 && JSON.stringify(next) !== JSON.stringify(current))),
+    enableBeforeUnload: () => isChanged || left > 0,
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
   return (
     <Suspense>
       <LeaveDialog
+        left={isChanged ? null : left}
         onStay={blocker.reset}
-        onLeave={blocker.proceed}
+        onLeave={() => {
+          onStop();
+          blocker.proceed();
+        }}
         onDiscard={() => {
           onDiscard();
           blocker.proceed();

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Field } from '#src/components/form/field.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
@@ -22,6 +23,8 @@ interface LoadFieldsProps {
 
 /** How many requests are in flight and how long they are. */
 export function LoadFields({ values, onChange }: LoadFieldsProps) {
+  // The audio's duration takes the place of the input length.
+  const isSpeech = values.p_tool === 'bench-asr';
   return (
     <div className="grid gap-3">
       <div className="grid gap-1.5">
@@ -54,15 +57,17 @@ export function LoadFields({ values, onChange }: LoadFieldsProps) {
         </div>
       </div>
       <div className="grid gap-1.5">
-        <div className="grid max-w-80 grid-cols-2 gap-3">
-          <Field name="p_input_sequence_length" label="Input length, ISL">
-            {(control) => <Input inputMode="numeric" autoComplete="off" unit="tokens" {...control} />}
-          </Field>
+        <div className={clsx('grid max-w-80 gap-3', !isSpeech && 'grid-cols-2')}>
+          {!isSpeech && (
+            <Field name="p_input_sequence_length" label="Input length, ISL">
+              {(control) => <Input inputMode="numeric" autoComplete="off" unit="tokens" {...control} />}
+            </Field>
+          )}
           <Field name="p_output_sequence_length" label="Output length, OSL">
             {(control) => <Input inputMode="numeric" autoComplete="off" unit="tokens" {...control} />}
           </Field>
         </div>
-        <div role="group" aria-label="Usual lengths" className="flex flex-wrap gap-1">
+        <div role="group" aria-label="Usual lengths" className={isSpeech ? 'hidden' : 'flex flex-wrap gap-1'}>
           {SHAPES.map(([isl, osl, what]) => (
             <ToggleChip
               key={`${isl}/${osl}`}

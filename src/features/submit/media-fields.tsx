@@ -13,7 +13,7 @@ export function MediaFields({ tool }: { tool: 'bench-vlm' | 'bench-asr' }) {
         <Field
           name="p_audio_duration_bucket"
           label="Duration of the audio"
-          hint="It takes the place of the input length, which is not sent. Whisper reads 30 s at a time."
+          hint="It takes the place of the input length. Whisper reads 30 s at a time."
         >
           {({ onChange, ...control }) => (
             <Select {...control} options={options(AUDIO_DURATION_BUCKETS)} onValueChange={onChange} />

@@ -4,6 +4,7 @@ import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Textarea } from '#src/components/ui/input.tsx';
 import { notify } from '#src/components/ui/toast.ts';
 import { readRequest, type ValueChange } from './read-request.ts';
+import { EMPTY_VALUES } from './submit-values.ts';
 
 interface PasteDialogProps {
   open: boolean;
@@ -17,7 +18,7 @@ export function PasteDialog({ open, onOpenChange, onPaste }: PasteDialogProps) {
   const [fault, setFault] = useState<string | null>(null);
   const fill = () => {
     try {
-      const { values, ignored } = readRequest(text);
+      const { values, ignored } = readRequest(text, EMPTY_VALUES);
       onPaste(values);
       if (ignored.length > 0) notify.warning('Filled in, save for', { description: ignored.join(', ') });
       else notify.success('Filled in from JSON');
@@ -33,7 +34,7 @@ export function PasteDialog({ open, onOpenChange, onPaste }: PasteDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Paste JSON"
-      description="The body of create_bench_llm_job, or part of it. Nothing is sent."
+      description="The body of create_bench_llm_job, create_bench_vlm_job or create_bench_asr_job, or part of it. Nothing is sent."
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

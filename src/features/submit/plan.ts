@@ -2,15 +2,17 @@ import { readNumber } from '#src/components/form/number-text.ts';
 import { readConcurrencies } from './concurrencies.ts';
 import type { Plan } from './situation.ts';
 import type { SubmitValues } from './submit-schema.ts';
-import { isSame, plannedJobs, readShapes } from './sweep.ts';
+import { isSame, MAX_REPEATS, plannedJobs, readShapes } from './sweep.ts';
 
 /** The jobs that the fields ask for, as far as they hold numbers. */
 export function planOf(values: SubmitValues): Plan {
   const read = readConcurrencies(values.p_concurrency);
   const concurrencies = typeof read === 'string' ? null : read;
-  const isl = countOf(values.p_input_sequence_length);
+  // Speech is sent no input length: the duration of the audio takes its place, and more lengths would be the same job.
+  const isSpeech = values.p_tool === 'bench-asr';
+  const isl = isSpeech ? 0 : countOf(values.p_input_sequence_length);
   const osl = countOf(values.p_output_sequence_length);
-  const more = readShapes(values.p_more_shapes);
+  const more = readShapes(isSpeech ? '' : values.p_more_shapes);
   const first = isl === null || osl === null ? null : { isl, osl };
   const shapes =
     first === null || typeof more === 'string'
@@ -22,11 +24,13 @@ export function planOf(values: SubmitValues): Plan {
       : plannedJobs({
           concurrencies,
           shapes,
-          repeats: countOf(values.p_repeats) ?? 1,
+          // More are refused; a plan of millions of jobs would stop the page.
+          repeats: Math.min(countOf(values.p_repeats) ?? 1, MAX_REPEATS),
           skipped: new Set(values.p_skip.split(' ').filter((code) => code !== '')),
           typedName: values.p_job_name,
           modelCode: values.p_model_code,
           quantizationCode: values.p_quantization_code,
+          audio: isSpeech ? values.p_audio_duration_bucket : '',
         });
   return {
     isKnown: true,

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import type { Check, Fix } from './first-look.ts';
+import type { Check, Fix } from './check.ts';
 import type { MemoryFit } from './memory-fit.ts';
 
 /** Drawn once a model and a server are chosen. */
@@ -88,5 +88,6 @@ function summary(checks: readonly Check[]): string {
   if (open > 0) return `${open} of ${checks.length} wait for a choice`;
   const warnings = count('warn');
   if (warnings > 0) return warnings === 1 ? 'one warning' : `${warnings} warnings`;
-  return 'nothing stands against it';
+  const unknown = count('unknown');
+  return unknown > 0 ? `${unknown} not checked` : 'nothing stands against it';
 }

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import type { Check } from './check.ts';
 import { frameworkChoices, unusableReason } from './choices.ts';
-import { firstLook, firstPlan, isBlank, type Check } from './first-look.ts';
+import { firstLook, firstPlan, isBlank } from './first-look.ts';
 import { fullLook } from './full-look.ts';
 import { withChange } from './initial-values.ts';
 import { planOf } from './plan.ts';
 import { firstBlock, preflight } from './preflight.ts';
+import { ApiError } from '#src/api/api-error.ts';
 import { chosenConfig, type Situation } from './situation.ts';
+import { schemaOf } from './submit-schema.ts';
 import { EMPTY_VALUES } from './submit-values.ts';
 
 const server = (overrides: Partial<ServerCurrentStatus> = {}): ServerCurrentStatus => ({
@@ -108,6 +111,7 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     numWarmups: null,
     names,
     takenNames: new Set(),
+    quota: null,
     ...overrides,
   };
 }
@@ -183,6 +187,83 @@ it('stops a name that the run has, whatever its case, and offers a free one', ()
     fixes: [{ label: 'Name it Llama-C8-2', change: { p_job_name: 'Llama-C8-2' } }],
   });
   expect(check('name', { takenNames: null })?.level).toBe('open');
+});
+
+const NOT_READ = new ApiError({
+  code: 'internal',
+  status: 500,
+  message: 'The database is away.',
+  details: null,
+  requestId: 'req-7',
+});
+
+it('takes no name for free that could not be looked up', () => {
+  const found = check('name', { takenNames: NOT_READ });
+  expect(found?.level).toBe('unknown');
+  expect(found?.text).toMatch(/^Whether it is free could not be looked up: The database is away\..*req-7/);
+  expect(check('name', { concurrencies: [1, 8], names: ['a', 'b'], takenNames: NOT_READ })?.text).toContain(
+    'they are',
+  );
+});
+
+it('leaves out of a list what is there, or sends all of it to another run', () => {
+  const list = { concurrencies: [1, 8, 32], names: ['a-c1', 'a-c8', 'a-c32'] };
+  const some = check('name', { ...list, takenNames: new Set(['a-c1', 'a-c8']) });
+  expect(some).toMatchObject({ level: 'block', text: 'The run "default" has a-c1 and 1 more already.' });
+  expect(some?.fixes).toEqual([
+    {
+      label: 'Leave out the 2 that are there',
+      change: { p_skip: 'c1-isl1024-osl1024 c8-isl1024-osl1024' },
+    },
+    { label: 'Send them to the run "default-2"', change: { p_run_name: 'default-2' } },
+  ]);
+  expect(check('name', { ...list, takenNames: new Set(list.names) })?.fixes).toEqual([
+    { label: 'Send them to the run "default-2"', change: { p_run_name: 'default-2' } },
+  ]);
+  // What the way out leaves is what the form then plans.
+  const values = withChange(situation().values, { p_concurrency: '1, 8, 32', p_repeats: '2' });
+  const whole = planOf(values);
+  const there = new Set(whole.names.slice(0, 3));
+  const fix = check('name', { values, ...whole, takenNames: there })?.fixes?.[0];
+  expect(planOf(withChange(values, fix?.change ?? {})).names).toEqual(whole.names.slice(3));
+});
+
+it('tells last what the quota says', () => {
+  const quota: Check = { id: 'quota', title: 'GPU hours', level: 'block', text: 'Used up.' };
+  expect(preflight(situation({ quota })).at(-1)).toEqual(quota);
+  expect(firstBlock(preflight(situation({ quota })))).toEqual(quota);
+  expect(check('quota')).toBeUndefined();
+});
+
+it('sends speech no input length, whatever stands in fields that are not shown', () => {
+  const values = withChange(situation().values, {
+    p_tool: 'bench-asr',
+    p_input_sequence_length: 'none',
+    p_more_shapes: '8192/64, oops',
+    p_output_sequence_length: '64',
+    p_image_width: 'wide',
+    p_repeats: '2',
+  });
+  const plan = planOf(values);
+  expect(plan.names).toEqual(['llama-3.1-70b-fp8-c8-5-15s-osl64-r1', 'llama-3.1-70b-fp8-c8-5-15s-osl64-r2']);
+  expect(schemaOf['bench-asr'].safeParse(values).success).toBe(true);
+  expect(schemaOf['bench-llm'].safeParse(values).success).toBe(false);
+  const whisper = { ...model, max_context: 64 };
+  expect(check('context', { values, ...plan, model: whisper })?.text).toBe('64 of 64 tokens.');
+  expect(check('context', { values, ...plan, model: { ...whisper, max_context: 63 } })).toMatchObject({
+    level: 'block',
+    field: 'p_output_sequence_length',
+    text: '64 tokens out; Llama 3.1 70B takes 63. Lower a length.',
+  });
+  expect(check('work', { values, ...plan })?.text).toBe(
+    '2 jobs: 200 requests measured, 32 to warm up; about 14.8K tokens out.',
+  );
+});
+
+it('plans no more jobs than can be asked for, and no length stops the page', () => {
+  const values = withChange(situation().values, { p_repeats: '99999999' });
+  expect(planOf(values).jobs).toHaveLength(20);
+  expect(planOf(withChange(values, { p_input_sequence_length: '99999999999' })).jobs).toHaveLength(20);
 });
 
 it('keeps frameworks that cannot be launched for endpoints', () => {

@@ -1,11 +1,13 @@
+import { failureLine } from '#src/api/describe-error.ts';
 import { counted } from '#src/components/ui/counted.ts';
+import type { Check, Fix } from './check.ts';
 import { frameworkChoices, selectableConfigs, unusableReason } from './choices.ts';
-import { OPEN, type Check, type Fix } from './first-look.ts';
+import { OPEN } from './first-look.ts';
 import { formatGb } from './gb-text.ts';
 import { memoryFit, memorySuggestions, usableMemoryGb, type Load } from './memory-fit.ts';
 import { nextFreeName } from './next-free-name.ts';
 import { workersWith, type Situation } from './situation.ts';
-import { MAX_SWEEP_JOBS, type PlannedJob } from './sweep.ts';
+import { leftOut, MAX_SWEEP_JOBS, type PlannedJob } from './sweep.ts';
 
 /** The heaviest load of the list: what memory must hold. */
 export function heaviestLoad({ jobs }: Pick<Situation, 'jobs'>): Load | null {
@@ -26,6 +28,7 @@ export function preflight(situation: Situation): Check[] {
     contextCheck(situation),
     nameCheck(situation),
     workCheck(situation),
+    ...(situation.quota === null ? [] : [situation.quota]),
   ];
 }
 
@@ -197,6 +200,7 @@ function contextCheck({ model, jobs }: Situation): Check {
   );
   if (model === null || longest === null) return base;
   const { isl, osl } = longest;
+  const field = isl === 0 ? 'p_output_sequence_length' : base.field;
   const asked = (isl + osl).toLocaleString('en-US');
   if (model.max_context === null)
     return {
@@ -209,17 +213,25 @@ function contextCheck({ model, jobs }: Situation): Check {
     ? {
         ...base,
         level: 'block',
-        text: `${asked} tokens in and out; ${model.model_name} takes ${limit}. Lower a length.`,
+        field,
+        text: `${asked} tokens ${isl === 0 ? 'out' : 'in and out'}; ${model.model_name} takes ${limit}. Lower a length.`,
       }
     : { ...base, level: 'ok', text: `${asked} of ${limit} tokens.` };
 }
 
-function nameCheck({ names, takenNames, values }: Situation): Check {
+function nameCheck({ names, jobs, takenNames, values }: Situation): Check {
   const base = OPEN.name;
   const [first = ''] = names;
   if (first === '') return base;
   if (values.p_project_name.trim() === '') return { ...base, text: `${first}, once a project is chosen.` };
   if (takenNames === null) return { ...base, text: 'Looking whether the name is free…' };
+  const isList = names.length > 1;
+  if (takenNames instanceof Error)
+    return {
+      ...base,
+      level: 'unknown',
+      text: `Whether ${isList ? 'they are' : 'it is'} free could not be looked up: ${failureLine(takenNames)} One that is taken is refused.`,
+    };
   const run = values.p_run_name.trim() === '' ? 'default' : values.p_run_name.trim();
   const taken = names.filter((name) => takenNames.has(name.toLowerCase()));
   const [clash] = taken;
@@ -227,21 +239,33 @@ function nameCheck({ names, takenNames, values }: Situation): Check {
     return {
       ...base,
       level: 'ok',
-      text: names.length === 1 ? `Free in the run "${run}".` : `All free in the run "${run}".`,
+      text: isList ? `All free in the run "${run}".` : `Free in the run "${run}".`,
     };
+  const otherRun = nextFreeName(run, new Set());
   return {
     ...base,
     level: 'block',
     text: `The run "${run}" has ${clash}${taken.length > 1 ? ` and ${taken.length - 1} more` : ''} already.`,
-    fixes:
-      names.length === 1
-        ? [
-            {
-              label: `Name it ${nextFreeName(clash, takenNames)}`,
-              change: { p_job_name: nextFreeName(clash, takenNames) },
-            },
-          ]
-        : [],
+    fixes: isList
+      ? [
+          ...(taken.length < names.length
+            ? [
+                {
+                  label: `Leave out the ${taken.length} that ${taken.length === 1 ? 'is' : 'are'} there`,
+                  change: {
+                    p_skip: leftOut(jobs, values.p_skip, ({ name }) => takenNames.has(name.toLowerCase())),
+                  },
+                },
+              ]
+            : []),
+          { label: `Send them to the run "${otherRun}"`, change: { p_run_name: otherRun } },
+        ]
+      : [
+          {
+            label: `Name it ${nextFreeName(clash, takenNames)}`,
+            change: { p_job_name: nextFreeName(clash, takenNames) },
+          },
+        ],
   };
 }
 
@@ -270,7 +294,8 @@ function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmu
   const tokensOf = (length: (job: PlannedJob) => number): number =>
     sum(planned.map((job) => (requestsOf(job) + warmupsOf(job)) * length(job)));
   const counts = `${counted(measured, 'request')} measured, ${warm.toLocaleString('en-US')} to warm up`;
-  const tokens = `${shortCount(tokensOf(({ isl }) => isl))} tokens in, ${shortCount(tokensOf(({ osl }) => osl))} out`;
+  const tokensIn = tokensOf(({ isl }) => isl);
+  const tokens = `${tokensIn === 0 ? '' : `${shortCount(tokensIn)} tokens in, `}${shortCount(tokensOf(({ osl }) => osl))} ${tokensIn === 0 ? 'tokens ' : ''}out`;
   const jobs = planned.length > 1 ? `${planned.length} jobs: ` : '';
   const few = numRequests !== null && planned.some(({ concurrency }) => numRequests < 4 * concurrency);
   return few

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AUDIO_DURATION_BUCKETS, IMAGE_CONTENTS, IMAGE_FORMATS } from '#contract/rpc/bench-media-jobs.ts';
 import type { SubmitValues } from './submit-schema.ts';
 
 export type ValueChange = Partial<Omit<SubmitValues, 'p_options'>> & {
@@ -18,7 +19,28 @@ const texts = [
   'p_concurrency',
   'p_input_sequence_length',
   'p_output_sequence_length',
+  'p_images_per_request',
+  'p_image_width',
+  'p_image_height',
 ] as const;
+/** Fields that hold one of a few values. */
+const CHOICES = [
+  ['p_image_format', IMAGE_FORMATS],
+  ['p_image_content', IMAGE_CONTENTS],
+  ['p_audio_duration_bucket', AUDIO_DURATION_BUCKETS],
+] as const;
+/** What every call gives: with all of them it is a whole request, and what is not there has its usual value. */
+const ALWAYS = [
+  'p_project_name',
+  'p_job_name',
+  'p_server_hostname',
+  'p_config_code',
+  'p_model_code',
+  'p_framework_code',
+  'p_version',
+  'p_concurrency',
+  'p_output_sequence_length',
+];
 /** Who submits, and where, is decided by the page. */
 const DECIDED_HERE = ['p_org_id', 'p_owner_account_id'];
 const COUNTS = ['num_requests', 'num_warmups', 'max_duration_s', 'seed'] as const;
@@ -33,8 +55,11 @@ export interface PastedRequest {
   ignored: string[];
 }
 
-/** Reads the body of `create_bench_llm_job`, whole or in part; throws Error with a sentence when it is none. */
-export function readRequest(text: string): PastedRequest {
+/**
+ * Reads the body of `create_bench_llm_job`, or of the two for images and speech, whole or in part: a whole one gives the
+ * form that makes it, where `usual` is that of a blank one. Throws Error with a sentence when it is none.
+ */
+export function readRequest(text: string, usual: SubmitValues): PastedRequest {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -45,19 +70,33 @@ export function readRequest(text: string): PastedRequest {
   }
   const parsed = record.safeParse(body);
   if (!parsed.success) throw new Error('Paste one object, with keys such as "p_model_code".');
-  const values: ValueChange = {};
+  const isWhole = ALWAYS.every((key) => key in parsed.data);
+  const values: ValueChange = isWhole ? { ...usual } : {};
   const ignored: string[] = [];
   for (const [key, value] of Object.entries(parsed.data)) {
     const name = texts.find((one) => one === key);
     const asText = scalar.safeParse(value);
     if (name !== undefined && (asText.success || value === null)) values[name] = asText.data ?? '';
     else if (key === 'p_options' && record.safeParse(value).success)
-      values.p_options = optionValues(record.parse(value));
+      values.p_options = { ...values.p_options, ...optionValues(record.parse(value)) };
+    else if (key === 'p_image_unique' && typeof value === 'boolean')
+      values.p_image_unique = value ? 'yes' : 'no';
+    else if (choice(values, key, value)) continue;
     else if (!DECIDED_HERE.includes(key)) ignored.push(key);
   }
   if (Object.keys(values).length === 0)
     throw new Error('No key of this object is a parameter of create_bench_llm_job.');
+  // The body does not name its call; what it carries beside text does.
+  if ('p_audio_duration_bucket' in parsed.data) values.p_tool = 'bench-asr';
+  else if (Object.keys(parsed.data).some((key) => key.startsWith('p_image'))) values.p_tool = 'bench-vlm';
   return { values, ignored };
+}
+
+/** Takes a value that its field can hold. */
+function choice(values: ValueChange, key: string, value: unknown): boolean {
+  const isKnown = CHOICES.some(([name, known]) => name === key && known.some((one) => one === value));
+  if (isKnown) Object.assign(values, { [key]: value });
+  return isKnown;
 }
 
 /** Stored options as the fields hold them; what has no field of its own goes to the JSON field. */

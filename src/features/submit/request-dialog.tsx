@@ -2,7 +2,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { ApiCallDialog } from '#src/components/api-call/api-call-dialog.tsx';
 import { endpointCall } from '#src/components/api-call/api-call.ts';
 import type { Situation } from './situation.ts';
-import { jobCall, submitSchema, type SubmitValues } from './submit-schema.ts';
+import { jobCall, schemaOf, type SubmitValues } from './submit-schema.ts';
 
 interface RequestDialogProps {
   open: boolean;
@@ -14,7 +14,7 @@ interface RequestDialogProps {
 /** The call that the form makes, to make it from a script. */
 export function RequestDialog({ open, onOpenChange, values, situation }: RequestDialogProps) {
   const { orgId, user } = useWorkspace();
-  const parsed = submitSchema.safeParse(values);
+  const parsed = schemaOf[values.p_tool].safeParse(values);
   const [first] = situation.jobs;
   const call =
     parsed.success && first !== undefined

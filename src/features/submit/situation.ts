@@ -1,5 +1,6 @@
 import type { AiModel, Framework, FrameworkVersion, Quantization } from '#contract/views/catalogs.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import type { Check } from './check.ts';
 import { isConfig, type ServerConfig } from './choices.ts';
 import type { SubmitValues } from './submit-schema.ts';
 import type { PlannedJob, Shape } from './sweep.ts';
@@ -33,8 +34,10 @@ export interface Situation extends Plan {
   versions: readonly FrameworkVersion[];
   quantizations: readonly Quantization[];
   frameworks: readonly Framework[];
-  /** Names in that run, lower case; null while they are not known. */
-  takenNames: ReadonlySet<string> | null;
+  /** Names in that run, lower case; null while they are not known, and why where they could not be read. */
+  takenNames: ReadonlySet<string> | Error | null;
+  /** What the quota says; null where that is not known yet, or there is none. */
+  quota: Check | null;
 }
 
 /** The config the fields name, whatever its state; null when there is none. */

@@ -13,7 +13,7 @@ import { firstBlock, preflight } from './preflight.ts';
 import { submitJob } from './send-job.ts';
 import type { Situation } from './situation.ts';
 import { PER_MINUTE, type JobOutcome, type JobToSubmit, type Sweep } from './submit-jobs.ts';
-import { jobCall, submitSchema, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
+import { jobCall, schemaOf, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
 import { SubmittedJobs } from './submitted-jobs.tsx';
 import { EMPTY_VALUES } from './submit-values.ts';
 
@@ -65,6 +65,18 @@ export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep 
   const { values } = late;
   const { jobs } = situation;
   const isSent = sweep !== null;
+  const left = (sweep?.outcomes ?? []).filter(({ state }) => /^(waiting|sending)$/.test(state)).length;
+  const stop = () => {
+    isStopped.current = true;
+  };
+
+  // Nothing is sent unseen.
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
 
   useEffect(() => {
     if (isSent) return;
@@ -87,13 +99,15 @@ export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep 
     const [only] = jobs;
     if (jobs.length === 1 && only !== undefined) {
       const jobId = await submitOne(request, only);
-      afterSending();
+      afterSending([]);
       notify.success(`${only.name} is submitted`);
       // The job's page belongs to another feature, which this one knows by its address only.
       router.history.push(`/w/${orgId}/jobs/${jobId}`, undefined, { ignoreBlocker: true });
       return;
     }
     sweepRequest.current = request;
+    // What is left comes back with it, whatever ends the sending.
+    writeDraft(sessionStorage, orgId, origin, values);
     const outcomes = await sendAll(request, jobs, []);
     const [first] = outcomes;
     if (first?.state === 'refused' && outcomes.every((one) => one.state === 'refused')) {
@@ -101,7 +115,7 @@ export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep 
       onSweep(null);
       throw first.error instanceof Error ? first.error : new Error(String(first.error));
     }
-    afterSending();
+    afterSending(outcomes);
   };
   const sendAll = (
     request: SubmitRequest,
@@ -117,8 +131,8 @@ export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep 
       before,
     });
   };
-  const afterSending = () => {
-    dropDraft(sessionStorage, orgId);
+  const afterSending = (outcomes: readonly JobOutcome[]) => {
+    if (outcomes.every((one) => one.state === 'sent')) dropDraft(sessionStorage, orgId);
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(orgId) });
   };
 
@@ -126,26 +140,25 @@ export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep 
     <>
       <FormCore
         late={late}
-        schema={submitSchema}
+        schema={schemaOf[values.p_tool]}
         names={NAMES}
         onSubmit={send}
         wireNames={{ p_server_hostname: 'p_config_code' }}
       />
-      {sweep === null ? (
-        <LeaveGuard
-          isChanged={isChanged && !late.isSubmitting}
-          onDiscard={() => dropDraft(sessionStorage, orgId)}
-        />
-      ) : (
+      <LeaveGuard
+        isChanged={isChanged && !isSent && !late.isSubmitting}
+        left={left}
+        onDiscard={() => dropDraft(sessionStorage, orgId)}
+        onStop={stop}
+      />
+      {sweep !== null && (
         <SubmittedJobs
           jobs={sweep.jobs}
           outcomes={sweep.outcomes}
           project={values.p_project_name}
           run={values.p_run_name.trim() === '' ? 'default' : values.p_run_name}
           onBack={() => onSweep(null)}
-          onStop={() => {
-            isStopped.current = true;
-          }}
+          onStop={stop}
           onSendRest={() => {
             const request = sweepRequest.current;
             if (request !== null) void sendAll(request, sweep.jobs, sweep.outcomes).then(afterSending);

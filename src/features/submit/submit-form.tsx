@@ -65,7 +65,12 @@ export function SubmitForm({ origin, initial, draft, ...shown }: SubmitFormProps
   const [sweep, setSweep] = useState<Sweep | null>(null);
   const core = useLate(corePart, form.isReached);
   const full = useLate(lookPart, form.isReached || !isBlank(form.values));
-  const situation = useSituation(orgId, form.values, (full?.planOf ?? firstPlan)(form.values));
+  const situation = useSituation(
+    orgId,
+    form.values,
+    (full?.planOf ?? firstPlan)(form.values),
+    full !== undefined,
+  );
   const look = (full?.fullLook ?? firstLook)(situation);
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(initial);
   const discard = () => {

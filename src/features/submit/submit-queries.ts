@@ -9,7 +9,7 @@ import {
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { eq } from '#src/api/view-query.ts';
-import { onlyConfig } from './choices.ts';
+import { onlyConfig, type ServerConfig } from './choices.ts';
 import { readDraft } from './draft.ts';
 import { lookPart } from './look-part.ts';
 import type { RunOfNames } from './taken-names.ts';
@@ -57,6 +57,18 @@ export const takenNamesQuery = (orgId: string, asked: RunOfNames | null) =>
         ? skipToken
         : async ({ signal }) => (await import('./taken-names.ts')).readTakenNames(orgId, asked, signal),
     staleTime: 5_000,
+    meta: { quiet: true },
+  });
+
+/** What the quota says of so many jobs there; null is not asked. */
+export const quotaQuery = (orgId: string, config: ServerConfig | null, jobs: number | null) =>
+  queryOptions({
+    queryKey: ['quota-check', orgId, config?.config_code, jobs],
+    queryFn:
+      jobs === null
+        ? skipToken
+        : async ({ client }) =>
+            (await import('./quota-check.ts')).readQuotaCheck(client, orgId, config, jobs),
     meta: { quiet: true },
   });
 

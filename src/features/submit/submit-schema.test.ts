@@ -1,12 +1,22 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createBenchAsrJob, createBenchVlmJob } from '#contract/rpc/bench-media-jobs.ts';
+import { JOB_TOOLS } from '#contract/jobs.ts';
+import {
+  AUDIO_DURATION_BUCKETS,
+  createBenchAsrJob,
+  createBenchVlmJob,
+  IMAGE_CONTENTS,
+  IMAGE_FORMATS,
+} from '#contract/rpc/bench-media-jobs.ts';
 import { createBenchLlmJob } from '#contract/rpc/create-bench-llm-job.ts';
 import { withChange } from './initial-values.ts';
-import { readRequest } from './read-request.ts';
-import { jobArguments, jobCall, submitSchema } from './submit-schema.ts';
+import { readRequest as readOver } from './read-request.ts';
+import { planOf } from './plan.ts';
+import { jobArguments, jobCall, schemaOf, submitSchema, type SubmitValues } from './submit-schema.ts';
 import { readConcurrencies } from './concurrencies.ts';
 import { EMPTY_VALUES } from './submit-values.ts';
 
+const readRequest = (text: string) => readOver(text, EMPTY_VALUES);
 const ORG = '11111111-1111-4111-8111-111111111111';
 const ME = '22222222-2222-4222-8222-222222222222';
 const FILLED = withChange(EMPTY_VALUES, {
@@ -108,6 +118,89 @@ it('reads back every body it makes', () => {
   const { values: read, ignored } = readRequest(JSON.stringify(body));
   expect(ignored).toEqual([]);
   expect(argumentsOf(withChange(EMPTY_VALUES, read))).toEqual(body);
+});
+
+const count = (max: number, min = 1) => fc.integer({ min, max }).map(String);
+const word = fc.stringMatching(/^[a-z][a-z0-9.-]{0,20}$/);
+const optional = (text: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), text);
+const milliseconds = optional(fc.integer({ min: 1, max: 10_000_000 }).map((n) => String(n / 1000)));
+/** Forms of one job; what the tool does not show has its usual value. */
+const forms: fc.Arbitrary<SubmitValues> = fc
+  .record({
+    p_tool: fc.constantFrom(...JOB_TOOLS),
+    p_images_per_request: count(64),
+    p_image_width: count(8192, 16),
+    p_image_height: count(8192, 16),
+    p_image_format: fc.constantFrom(...IMAGE_FORMATS),
+    p_image_content: fc.constantFrom(...IMAGE_CONTENTS),
+    p_image_unique: fc.constantFrom('yes' as const, 'no' as const),
+    p_audio_duration_bucket: fc.constantFrom(...AUDIO_DURATION_BUCKETS),
+    p_project_name: word,
+    p_run_name: optional(word),
+    p_job_name: word,
+    p_server_hostname: word,
+    p_config_code: word,
+    p_model_code: word,
+    p_framework_code: word,
+    p_version: word,
+    p_quantization_code: word,
+    p_concurrency: count(16_384),
+    p_input_sequence_length: count(16_777_216),
+    p_output_sequence_length: count(16_777_216),
+    p_more_shapes: fc.constant(''),
+    p_repeats: fc.constant('1'),
+    p_skip: fc.constant(''),
+    p_options: fc.record({
+      num_requests: optional(count(1_000_000)),
+      num_warmups: optional(count(1_000_000, 0)),
+      max_duration_s: optional(count(100_000)),
+      seed: optional(count(1_000_000, 0)),
+      ignore_eos: fc.boolean(),
+      ttft_ms: milliseconds,
+      tpot_ms: milliseconds,
+      e2el_ms: milliseconds,
+      other: fc.constantFrom(
+        '',
+        '{"temperature":0.7}',
+        '{"range":{"mode":"symmetric","value":0.1},"extra_body":{"top_k":1}}',
+      ),
+    }),
+  })
+  .map((form) => {
+    const { p_images_per_request, p_image_width, p_image_height, p_image_format } = EMPTY_VALUES;
+    const { p_image_content, p_image_unique, p_audio_duration_bucket, p_input_sequence_length } =
+      EMPTY_VALUES;
+    const noImages = {
+      ...{ p_images_per_request, p_image_width, p_image_height, p_image_format, p_image_content },
+      p_image_unique,
+    };
+    if (form.p_tool === 'bench-asr') return { ...form, ...noImages, p_input_sequence_length };
+    return { ...form, ...(form.p_tool === 'bench-llm' && noImages), p_audio_duration_bucket };
+  });
+
+it('gives the form that made a request back, whatever stood in the fields it is pasted over', () => {
+  fc.assert(
+    fc.property(forms, forms, (form, other) => {
+      const [job] = planOf(form).jobs;
+      if (job === undefined) throw new Error('no job');
+      const { args } = jobCall(schemaOf[form.p_tool].parse(form), job, { orgId: ORG, accountId: ME });
+      const { values, ignored } = readRequest(JSON.stringify(args, null, 2));
+      expect(ignored).toEqual([]);
+      expect(withChange({ ...other, p_more_shapes: '1/1', p_repeats: '3' }, values)).toEqual(form);
+    }),
+  );
+});
+
+it('takes the tool from what part of a body carries, and refuses a value that no field can hold', () => {
+  expect(readRequest('{"p_image_width": 512, "p_image_unique": false, "p_image_format": "webp"}')).toEqual({
+    values: { p_tool: 'bench-vlm', p_image_width: '512', p_image_unique: 'no' },
+    ignored: ['p_image_format'],
+  });
+  expect(readRequest('{"p_audio_duration_bucket": "30-60s"}').values).toEqual({
+    p_tool: 'bench-asr',
+    p_audio_duration_bucket: '30-60s',
+  });
+  expect(readRequest('{"p_options": {"seed": 7}}').values).toEqual({ p_options: { seed: '7' } });
 });
 
 it('tells what of pasted JSON it could not use', () => {

@@ -7,18 +7,15 @@ import {
   IMAGE_FORMATS,
 } from '#contract/rpc/bench-media-jobs.ts';
 import type { createBenchAsrJob } from '#contract/rpc/bench-media-jobs.ts';
-import { jobToolSchema } from '#contract/jobs.ts';
+import { jobToolSchema, type JobTool } from '#contract/jobs.ts';
 import { numberText } from '#src/components/form/number-schema.ts';
 import { readConcurrencies } from './concurrencies.ts';
-import { readShapes, type Shape } from './sweep.ts';
+import { MAX_REPEATS, readShapes, type Shape } from './sweep.ts';
 
 const params = createBenchLlmJob.params.shape;
 const images = createBenchVlmJob.params.shape;
 const options = benchLlmOptionsSchema.shape;
 const goodput = options.goodput.unwrap().shape;
-
-/** Repeats of each job of a sweep. */
-const MAX_REPEATS = 20;
 
 /** Settings without a field of their own, as JSON. */
 const otherOptionsSchema = benchLlmOptionsSchema
@@ -85,6 +82,23 @@ export const submitSchema = z.object({
 export type SubmitValues = z.input<typeof submitSchema>;
 /** What was read from them. */
 export type SubmitRequest = z.output<typeof submitSchema>;
+
+const notShown = <Value>(value: Value) => z.string().transform((): Value => value);
+const noImages = {
+  p_images_per_request: notShown<number | undefined>(undefined),
+  p_image_width: notShown<number | undefined>(undefined),
+  p_image_height: notShown<number | undefined>(undefined),
+};
+/** The form as each tool shows it: what stands in a field that is not shown refuses nothing. */
+export const schemaOf: Readonly<Record<JobTool, z.ZodType<SubmitRequest, SubmitValues>>> = {
+  'bench-vlm': submitSchema,
+  'bench-llm': submitSchema.extend(noImages),
+  'bench-asr': submitSchema.extend({
+    ...noImages,
+    p_input_sequence_length: notShown(1),
+    p_more_shapes: notShown<Shape[]>([]),
+  }),
+};
 type LlmArguments = z.input<typeof createBenchLlmJob.params>;
 /** A call and its body: which depends on the tool. */
 export type JobCall =

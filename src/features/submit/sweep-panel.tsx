@@ -29,29 +29,46 @@ interface SweepPanelProps {
 /** More lengths and repeats: the grid of jobs that will be sent, what is impossible, and what it takes. */
 export function SweepPanel({ situation, onChange }: SweepPanelProps) {
   const { values, shapes, concurrencies, jobs } = situation;
-  const isGrid = shapes !== null && concurrencies !== null && shapes.length * concurrencies.length > 1;
+  // Speech is sent no input length: more pairs of lengths would be the same jobs.
+  const isSpeech = values.p_tool === 'bench-asr';
+  const isGrid =
+    shapes !== null &&
+    concurrencies !== null &&
+    (shapes.length * concurrencies.length > 1 || values.p_skip !== '');
+  const isSweep = isGrid || jobs.length > 1;
   const written = values.p_more_shapes.split(/[\s,;]+/).filter((word) => word !== '');
   return (
     <Panel
       title="Sweep"
-      note={isGrid ? counted(jobs.length, 'job') : 'optional: several loads in one go'}
+      note={isSweep ? counted(jobs.length, 'job') : 'optional: several loads in one go'}
       padded
     >
       <div className="grid gap-3">
         <div className="grid gap-1.5">
           <div className="grid grid-cols-[minmax(0,1fr)_110px] gap-3 sm:max-w-120">
-            <Field
-              name="p_more_shapes"
-              label="More lengths, ISL/OSL"
-              hint="Beside the lengths above, such as 8192/1024, 1024/8192."
-            >
-              {(control) => <Input autoComplete="off" placeholder="none" {...control} />}
-            </Field>
+            {isSpeech ? (
+              <p className="text-xs text-ink-3">
+                Speech has no input length, so there are no more lengths to send: list concurrencies above, or
+                repeat.
+              </p>
+            ) : (
+              <Field
+                name="p_more_shapes"
+                label="More lengths, ISL/OSL"
+                hint="Beside the lengths above, such as 8192/1024, 1024/8192."
+              >
+                {(control) => <Input autoComplete="off" placeholder="none" {...control} />}
+              </Field>
+            )}
             <Field name="p_repeats" label="Repeats" hint="3 give an interval.">
               {(control) => <Input inputMode="numeric" autoComplete="off" {...control} />}
             </Field>
           </div>
-          <div role="group" aria-label="Usual lengths of a sweep" className="flex flex-wrap gap-1">
+          <div
+            role="group"
+            aria-label="Usual lengths of a sweep"
+            className={isSpeech ? 'hidden' : 'flex flex-wrap gap-1'}
+          >
             {USUAL.map((shape) => (
               <ToggleChip
                 key={shape}
@@ -72,7 +89,7 @@ export function SweepPanel({ situation, onChange }: SweepPanelProps) {
         {isGrid && (
           <Grid situation={situation} shapes={shapes} concurrencies={concurrencies} onChange={onChange} />
         )}
-        {isGrid && <Estimate situation={situation} />}
+        {isSweep && <Estimate situation={situation} />}
       </div>
     </Panel>
   );
@@ -117,7 +134,7 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
           <thead>
             <tr className="text-ink-3">
               <th scope="col" className="py-1 pr-3 text-left font-medium whitespace-nowrap">
-                ISL / OSL
+                {situation.isl === 0 ? 'OSL' : 'ISL / OSL'}
               </th>
               {concurrencies.map((concurrency) => (
                 <th key={concurrency} scope="col" className="px-1 py-1 text-center font-medium">
@@ -130,23 +147,30 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
             {shapes.map((shape) => (
               <tr key={`${shape.isl}/${shape.osl}`}>
                 <th scope="row" className="pr-3 text-left font-normal whitespace-nowrap">
-                  {shape.isl.toLocaleString('en-US')} / {shape.osl.toLocaleString('en-US')}
+                  {shape.isl > 0 && `${shape.isl.toLocaleString('en-US')} / `}
+                  {shape.osl.toLocaleString('en-US')}
                 </th>
                 {concurrencies.map((concurrency) => {
                   const code = cellCode(concurrency, shape);
                   const problem = problemOf(situation, shape, concurrency);
                   const isOn = !skipped.has(code);
+                  const someOut = [...skipped].filter((one) => one.startsWith(`${code}-r`));
+                  const words = [
+                    `concurrency ${concurrency}, ${shape.isl > 0 ? `${shape.isl} in, ` : ''}${shape.osl} out`,
+                    isOn && someOut.length > 0 && `without ${counted(someOut.length, 'repeat')}`,
+                    problem,
+                  ].filter((one) => typeof one === 'string');
                   return (
                     <td key={code} className="p-0.5">
                       <button
                         type="button"
                         aria-pressed={isOn}
-                        aria-label={`concurrency ${concurrency}, ${shape.isl} in, ${shape.osl} out${problem === null ? '' : `: ${problem}`}`}
+                        aria-label={words.join(': ')}
                         title={problem ?? code}
                         onClick={() => {
                           const next = new Set(skipped);
                           if (isOn) next.add(code);
-                          else next.delete(code);
+                          else for (const one of [code, ...someOut]) next.delete(one);
                           set(next);
                         }}
                         className={clsx(
@@ -215,7 +239,10 @@ function Estimate({ situation }: { situation: Situation }) {
     {
       label: 'GPU hours',
       value: estimate.gpuHours === null ? NO_VALUE : `about ${estimate.gpuHours.toFixed(1)}`,
-      title: 'counts towards the quota of the month',
+      title:
+        config?.launch_kind === 'simulated'
+          ? 'simulated: counts towards no quota'
+          : 'counts towards the quota of the month',
     },
     {
       label: 'Cost',

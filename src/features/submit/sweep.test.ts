@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plannedJobs, readShapes } from './sweep.ts';
+import { leftOut, plannedJobs, readShapes } from './sweep.ts';
 import { sweepEstimate } from './sweep-estimate.ts';
 
 const PLAN = {
@@ -13,6 +13,7 @@ const PLAN = {
   typedName: '',
   modelCode: 'llama-3.1-8b',
   quantizationCode: 'fp8',
+  audio: '',
 };
 
 describe('readShapes', () => {
@@ -41,6 +42,19 @@ describe('plannedJobs', () => {
       'llama-3.1-8b-fp8-c8-isl1024-osl1024',
       'llama-3.1-8b-fp8-c1-isl8192-osl1024',
     ]);
+  });
+
+  it('leaves out single repeats, and whole cells where none is left', () => {
+    const plan = { ...PLAN, repeats: 3 };
+    const all = plannedJobs(plan);
+    const there = new Set(all.slice(0, 4).map(({ name }) => name));
+    const skip = leftOut(all, 'c64-isl1-osl1', ({ name }) => there.has(name));
+    expect(skip).toBe('c64-isl1-osl1 c1-isl1024-osl1024 c8-isl1024-osl1024-r1');
+    const left = plannedJobs({ ...plan, skipped: new Set(skip.split(' ')) });
+    expect(left.map(({ name }) => name)).toEqual(all.slice(4).map(({ name }) => name));
+    // The last repeats of a cell go after its first: then all of it is out.
+    const more = leftOut(left, skip, ({ concurrency, isl }) => concurrency === 8 && isl === 1024);
+    expect(plannedJobs({ ...plan, skipped: new Set(more.split(' ')) })).toHaveLength(6);
   });
 
   it('tells repeats apart, and all names from one another, typed or suggested', () => {

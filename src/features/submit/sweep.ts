@@ -1,7 +1,6 @@
-import { printScenarioCode } from '#lib/scenario-code.ts';
 import { suggestJobName } from './job-names.ts';
 
-/** Input and output length of the requests, tokens. */
+/** Input and output length of the requests, tokens; speech has no input length: 0. */
 export interface Shape {
   readonly isl: number;
   readonly osl: number;
@@ -15,6 +14,8 @@ export interface PlannedJob extends Shape {
   readonly repeat: number;
 }
 
+/** Repeats of each job of a sweep. */
+export const MAX_REPEATS = 20;
 /** Jobs that one submission may make: at under 20 a minute these take ten minutes to send. */
 export const MAX_SWEEP_JOBS = 200;
 /** Most of one list. */
@@ -40,28 +41,44 @@ export const isSame = (a: Shape, b: Shape): boolean => a.isl === b.isl && a.osl 
 
 /** The code of a cell of the grid: what is left out is kept by it. */
 export const cellCode = (concurrency: number, { isl, osl }: Shape): string =>
-  printScenarioCode({ concurrency, isl, osl });
+  `c${concurrency}${isl === 0 ? '' : `-isl${isl}`}-osl${osl}`;
+/** The same of one of its repeats. */
+const repeatCode = (job: PlannedJob): string => `${cellCode(job.concurrency, job)}-r${job.repeat}`;
+
+/** What is switched off once the jobs that `isOut` are left out too: whole cells where none of their repeats stays. */
+export function leftOut(
+  jobs: readonly PlannedJob[],
+  skip: string,
+  isOut: (job: PlannedJob) => boolean,
+): string {
+  const codeOf = (job: PlannedJob): string => cellCode(job.concurrency, job);
+  const kept = new Set(jobs.filter((job) => !isOut(job)).map(codeOf));
+  const out = jobs.filter(isOut).map((job) => (kept.has(codeOf(job)) ? repeatCode(job) : codeOf(job)));
+  return [...new Set([...skip.split(' ').filter((code) => code !== ''), ...out])].join(' ');
+}
 
 interface SweepPlan {
   readonly concurrencies: readonly number[];
   readonly shapes: readonly Shape[];
   readonly repeats: number;
-  /** Codes of cells that are switched off. */
+  /** Codes of cells, and of single repeats, that are switched off. */
   readonly skipped: ReadonlySet<string>;
   readonly typedName: string;
   readonly modelCode: string;
   readonly quantizationCode: string;
+  /** How long the audio of speech is; empty for text. */
+  readonly audio: string;
 }
 
 /** The jobs of a sweep: every shape at every concurrency but the cells switched off, each so often. Names tell them apart. */
 export function plannedJobs(plan: SweepPlan): PlannedJob[] {
-  const { concurrencies, shapes, repeats, skipped, modelCode, quantizationCode } = plan;
+  const { concurrencies, shapes, repeats, skipped, modelCode, quantizationCode, audio } = plan;
   const typed = plan.typedName.trim();
   const isOne = concurrencies.length * shapes.length * repeats === 1;
   const nameOf = (concurrency: number, { isl, osl }: Shape, repeat: number): string => {
     const suffix = repeats > 1 ? `-r${repeat}` : '';
     if (typed === '') {
-      const name = suggestJobName(modelCode, quantizationCode, { concurrency, isl, osl });
+      const name = suggestJobName(modelCode, quantizationCode, { concurrency, isl, osl }, audio);
       return name === '' ? '' : `${name}${suffix}`;
     }
     if (isOne) return typed;
@@ -77,7 +94,7 @@ export function plannedJobs(plan: SweepPlan): PlannedJob[] {
           concurrency,
           repeat: index + 1,
           name: nameOf(concurrency, shape, index + 1),
-        })),
+        })).filter((job) => !skipped.has(repeatCode(job))),
       ),
   );
 }

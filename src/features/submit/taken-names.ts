@@ -15,6 +15,7 @@ export async function readTakenNames(
   asked: RunOfNames,
   signal: AbortSignal,
 ): Promise<string[]> {
+  const most = 1_000;
   const { rows } = await api().readView(
     vJobCurrentStatus,
     {
@@ -24,10 +25,13 @@ export async function readTakenNames(
         run_name: contains(asked.run),
         job_name: contains(asked.prefix),
       },
-      limit: 200,
+      limit: most,
     },
     { signal },
   );
+  // Those beyond would be taken for free.
+  if (rows.length === most)
+    throw new Error(`the run has ${most.toLocaleString('en-US')} such names or more.`);
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   return rows
     .filter((row) => same(row.project_name, asked.project) && same(row.run_name, asked.run))

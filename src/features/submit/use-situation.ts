@@ -7,20 +7,26 @@ import {
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { chosenConfig, type Plan, type Situation } from './situation.ts';
-import { takenNamesQuery } from './submit-queries.ts';
+import { quotaQuery, takenNamesQuery } from './submit-queries.ts';
 import type { RunOfNames } from './taken-names.ts';
 import type { SubmitValues } from './submit-schema.ts';
 import { useSettled } from './use-settled.ts';
 
 const REST_MS = 350;
 
-/** What the fields say together with what is known of servers, models and names. Reads only: no field is written here. */
-export function useSituation(orgId: string, values: SubmitValues, plan: Plan): Situation {
+/**
+ * What the fields say together with what is known of servers, models and names. Reads only: no field is written here.
+ * `asksQuota`: not for a form that is blank and untouched.
+ */
+export function useSituation(orgId: string, values: SubmitValues, plan: Plan, asksQuota: boolean): Situation {
   const { data: servers } = useSuspenseQuery(serversQuery(orgId));
   const { data: models } = useSuspenseQuery(aiModelsQuery(orgId));
   const { data: frameworks } = useSuspenseQuery(frameworksQuery);
   const { data: versions } = useSuspenseQuery(frameworkVersionsQuery);
   const { data: quantizations } = useSuspenseQuery(quantizationsQuery);
+
+  const config = chosenConfig(servers, values);
+  const quota = useQuery(quotaQuery(orgId, config, asksQuota ? plan.jobs.length : null));
 
   return {
     values,
@@ -28,12 +34,13 @@ export function useSituation(orgId: string, values: SubmitValues, plan: Plan): S
     frameworks,
     versions,
     quantizations,
-    config: chosenConfig(servers, values),
+    config,
     model: models.find((one) => one.model_code === values.p_model_code) ?? null,
     framework: frameworks.find((one) => one.framework_code === values.p_framework_code) ?? null,
     quantization: quantizations.find((one) => one.quantization_code === values.p_quantization_code) ?? null,
     ...plan,
     takenNames: useTakenNames(orgId, values, plan.names),
+    quota: quota.data ?? null,
   };
 }
 
@@ -41,7 +48,7 @@ function useTakenNames(
   orgId: string,
   values: SubmitValues,
   names: readonly string[],
-): ReadonlySet<string> | null {
+): Situation['takenNames'] {
   const project = values.p_project_name.trim();
   const asked: RunOfNames | null =
     project === '' || (names[0] ?? '') === ''
@@ -52,9 +59,8 @@ function useTakenNames(
   const taken = useQuery(takenNamesQuery(orgId, settled === key ? asked : null));
   // A new project has no names; one that is not chosen yet has none to clash with.
   if (asked === null) return new Set();
-  // The check is a courtesy: where it fails the server still refuses a name that is taken.
-  if (taken.isError) return new Set();
-  return taken.data === undefined ? null : new Set(taken.data);
+  // What could not be read is not none.
+  return taken.data === undefined ? taken.error : new Set(taken.data);
 }
 
 function commonPrefix(names: readonly string[]): string {

@@ -65,7 +65,7 @@ it('never changes a field because something was read again', async () => {
   function useForm() {
     const { initial } = useStart(ORG, SEARCH, '', NO_STORE);
     const form = useLateForm(initial);
-    return { form, situation: useSituation(ORG, form.values, planOf(form.values)) };
+    return { form, situation: useSituation(ORG, form.values, planOf(form.values), false) };
   }
   function Probe() {
     seen.current = useForm();
