@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { expectClean } from './expect-clean.ts';
 import { open, signIn } from './sign-in.ts';
@@ -13,6 +14,8 @@ test('a pair that is like with like, one that is not, and a family of precisions
     await page.getByRole('link', { name: /^Precisions: / }).click();
     await expect(page.getByRole('table', { name: 'Results side by side' })).toBeVisible();
     await expect(page.getByText('like with like', { exact: false }).first()).toBeVisible();
+    // Of the estimate that it belongs to.
+    await expect(page.getByText(/^job \d+, n = \d+$/)).toHaveCount(2);
     await expect(page.getByRole('note', { name: 'Comparability' })).toHaveCount(0);
     await expect(page.getByText(/[+−][\d.]+ % (better|worse)/).first()).toBeVisible();
   });
@@ -26,6 +29,36 @@ test('a pair that is like with like, one that is not, and a family of precisions
     await expect(page.getByRole('note', { name: 'Comparability' })).toContainText('differ');
     await expect(page.getByText('unlike the baseline').first()).toBeVisible();
     await expectClean(page, 'selected results');
+  });
+
+  await test.step('what is seen is a file, and a view to be saved', async () => {
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^compare-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toContain('from the baseline (%)');
+    expect(lines.find((line) => line.startsWith('Provenance'))).toContain('published');
+    expect(lines.some((line) => line.startsWith('Unlike the baseline,,,'))).toBe(true);
+  });
+
+  await test.step('more than stand side by side are counted, and none can be added', async () => {
+    const ids = Array.from({ length: 250 }, (_, index) => index + 1);
+    await open(page, `/w/${orgId}/compare?jobs=${ids.join(',')}`);
+    await expect(page.getByRole('link', { name: 'Selected results (200 of 250)' })).toBeVisible();
+    await expect(page.getByText('50 of 250 left out')).toBeVisible();
+    await page.getByRole('button', { name: 'Add results' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('200 results stand side by side at most')).toBeVisible();
+    await expect(dialog.getByText(/^The newest 30 of [\d,]+: type more of a name/)).toBeVisible();
+    await expect(dialog.getByText('Simulated results are left out.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Add / }).first()).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Take in simulated results' }).click();
+    await expect(page).toHaveURL(/simulated=1/);
+    await expect(dialog.getByText('Simulated results are left out.')).toBeHidden();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('precisions: charts, target, table, drawer, job', async () => {
@@ -46,11 +79,13 @@ test('a pair that is like with like, one that is not, and a family of precisions
     await expect(target).toHaveAttribute('placeholder', /^\d/);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectClean(page, 'quantization, dark');
-    await page
-      .getByRole('grid', { name: 'Precisions at each concurrency' })
-      .getByRole('link')
-      .first()
-      .click();
+    const grid = page.getByRole('grid', { name: 'Precisions at each concurrency' });
+    await grid.getByRole('checkbox').nth(1).check();
+    await grid.getByRole('checkbox').nth(2).check();
+    await page.getByRole('link', { name: 'Compare 2' }).click();
+    await expect(page.getByRole('heading', { name: '2 results' })).toBeVisible();
+    await page.goBack();
+    await grid.getByRole('link').first().click();
     const drawer = page.getByRole('dialog');
     await expect(drawer).toContainText('Source');
     await page.reload();

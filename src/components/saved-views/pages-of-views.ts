@@ -11,6 +11,8 @@ const PAGES_OF_VIEWS: Readonly<Record<string, PageOfViews>> = {
   projects: { path: '/w/$orgId/projects', label: 'Projects' },
   leaderboard: { path: '/w/$orgId/leaderboard', label: 'Leaderboard' },
   cost: { path: '/w/$orgId/cost', label: 'Cost' },
+  compare: { path: '/w/$orgId/compare', label: 'Compare' },
+  telemetry: { path: '/w/$orgId/telemetry', label: 'Telemetry' },
   servers: { path: '/w/$orgId/servers', label: 'Servers' },
   audit: { path: '/w/$orgId/admin', label: 'Audit log', search: { tab: 'audit' } },
 };

@@ -60,6 +60,9 @@ export function ComparePage() {
         title="Compare"
         facts={[
           estimates !== undefined && `${counted(estimates.length, 'deployment')} with figures`,
+          read.data !== undefined &&
+            read.data.total > read.data.rows.length &&
+            `${counted(read.data.total - read.data.rows.length, 'more estimate')} not read`,
           'only results that pass their self-check',
           'ranks and shares hold within one set: same workload, same provenance',
         ]}

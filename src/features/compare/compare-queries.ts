@@ -10,7 +10,7 @@ import { eq, isNull, type Condition, type ViewQuery } from '#src/api/view-query.
 import type { ComparedSet, SetKind } from './compare-sets.ts';
 
 /** Rows that one comparison works on at most. */
-export const MOST_ROWS = 1_000;
+const MOST_ROWS = 1_000;
 
 /** A row of any comparison over a set. What only some views have is null in the others. */
 export type ComparedRow = CapacityEstimateRow & {

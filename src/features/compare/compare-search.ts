@@ -52,6 +52,8 @@ export const compareSearch = defineSearch({
   /** Every load of the hardware, not only its best. */
   loads: flagParam(false),
   point: integerParam(0, { min: 0 }),
+  /** Ids of the selected rows. */
+  sel: listParam(),
   zoom,
   ruler,
   table,

@@ -171,6 +171,7 @@ it('keeps the whole view in the address', () => {
     shown: 'none',
     scale: 'log10',
     loads: '1',
+    sel: '7,9',
   });
   expect(view).toMatchObject({ jobs: ['1', '2'], gpu: '8 × B200, new', at: 12.5, loads: true });
   expect(compareSearch.read(parseSearchText(stringifySearchText(compareSearch.write(view))))).toEqual(view);

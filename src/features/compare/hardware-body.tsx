@@ -6,7 +6,6 @@ import type { HardwareUtilizationRow } from '#contract/views/v-hardware-utilizat
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { numberColumn, textColumn } from '#src/components/table/data-columns.tsx';
 import { metricColumn } from '#src/components/table/metric-column.tsx';
-import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -20,14 +19,17 @@ import { hardwareQuery } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import type { ChosenSet } from './chosen-set.ts';
 import { gpuText } from './compare-sets.ts';
-import { frameworkText } from './compare-traits.ts';
+import { frameworkText, layoutText, optionsText } from './compare-traits.ts';
+import { fileColumns } from './file-columns.tsx';
 import { bestOfHardware, hardwareComparability, HARDWARE_METRICS, toHardwareSpec } from './hardware-rows.ts';
+import { LeftOut } from './left-out.tsx';
 import { MetricSelect } from './metric-select.tsx';
+import { CompareSelected, SET_TABLE_KEYS } from './set-table.tsx';
 import { Waiting } from './waiting.tsx';
 
 const NO_ROWS: readonly HardwareUtilizationRow[] = [];
 const TITLE = 'GPUs beside each other';
-const ROWS_KEYS = [...TABLE_KEYS, 'loads'] as const;
+const ROWS_KEYS = [...SET_TABLE_KEYS, 'loads'] as const;
 const rowId = (row: HardwareUtilizationRow): string => String(row.job_id);
 
 interface HardwareBodyProps {
@@ -63,6 +65,7 @@ export function HardwareBody({ chosen, view, onViewChange }: HardwareBodyProps) 
         answer={answer}
         advice="Each bar is the best that was measured on its hardware: a difference is not the hardware’s alone."
       />
+      <LeftOut set={read.data} />
       <ChartFrame
         title={TITLE}
         subtitle={
@@ -117,6 +120,10 @@ const HardwareTable = memo(function HardwareTable({ rows, best, view, onViewChan
         rowId={rowId}
         view={view}
         onViewChange={onViewChange}
+        viewKey="compare"
+        selected={view.sel}
+        onSelectedChange={(sel) => onViewChange({ sel })}
+        selectionActions={<CompareSelected jobs={view.sel} />}
         fileName="compare-hardware"
       />
     </Panel>
@@ -166,9 +173,18 @@ function hardwareColumns(rows: readonly HardwareUtilizationRow[]) {
       width: 104,
       cell: (row) => <ProvenanceTag provenance={row.provenance} />,
     }),
+    textColumn<HardwareUtilizationRow>('layout', 'Layout', (row) => layoutText(row.workload_options), {
+      width: 150,
+      hidden: true,
+    }),
+    textColumn<HardwareUtilizationRow>('options', 'Options', (row) => optionsText(row.workload_options), {
+      width: 200,
+      hidden: true,
+    }),
     textColumn<HardwareUtilizationRow>('citation', 'Source', (row) => row.citation, {
       width: 200,
       hidden: true,
     }),
+    ...fileColumns<HardwareUtilizationRow>(),
   ];
 }

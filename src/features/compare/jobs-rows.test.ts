@@ -87,7 +87,7 @@ describe('jobTable', () => {
 
   it('never makes 0 of a missing figure', () => {
     const ttft = jobTable(jobs, estimates, 0).lines.find(({ key }) => key === 'ttft_p50_ms');
-    expect(ttft?.cells[2]).toEqual({ text: '—', exact: null, difference: null });
+    expect(ttft?.cells[2]).toEqual({ text: '—', value: null, exact: null, difference: null });
   });
 
   it('flags measured windows that are far apart', () => {

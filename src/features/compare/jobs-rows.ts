@@ -26,6 +26,8 @@ export interface JobColumn {
 
 export interface JobCell {
   readonly text: string;
+  /** As it is exported: full precision, null where there is none. */
+  readonly value: string | number | null;
   /** Full precision, for the title. */
   readonly exact: string | null;
   readonly difference: Difference | null;
@@ -94,11 +96,7 @@ export function jobTable(
     };
   });
   const facts = FACTS.map(({ trait, label }): JobLine => {
-    const cells = traits.map((one): JobCell => ({
-      text: printed(one[trait] ?? null),
-      exact: null,
-      difference: null,
-    }));
+    const cells = traits.map((one) => factCell(one[trait] ?? null));
     return {
       key: trait,
       label,
@@ -107,11 +105,7 @@ export function jobTable(
       differs: new Set(cells.map(({ text }) => text)).size > 1,
     };
   });
-  const known = jobs.map((job): JobCell => ({
-    text: issueTexts(issues, [job.job_id]).join('; ') || NO_VALUE,
-    exact: null,
-    difference: null,
-  }));
+  const known = jobs.map((job) => factCell(issueTexts(issues, [job.job_id]).join('; ') || null));
   const said = [
     { key: 'issues', label: 'Known issues', isMetric: false, cells: known, differs: true },
     ...facts,
@@ -122,6 +116,7 @@ export function jobTable(
       const value = metricValue(job, key);
       return {
         text: formatMetric(key, value),
+        value,
         exact: value === null ? null : `${value} ${METRICS[key].unit}`.trim(),
         difference:
           index === baseIndex
@@ -139,6 +134,13 @@ export function jobTable(
   }).filter(({ cells }) => cells.some(({ text }) => text !== NO_VALUE));
   return { columns, lines: [...said, ...metrics], answer: comparability(traits, TRAITS) };
 }
+
+const factCell = (value: string | number | null): JobCell => ({
+  text: printed(value),
+  value,
+  exact: null,
+  difference: null,
+});
 
 const printed = (value: string | number | null): string =>
   value === null ? NO_VALUE : typeof value === 'number' ? value.toLocaleString('en-US') : value;

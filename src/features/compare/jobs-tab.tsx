@@ -20,38 +20,47 @@ const AddResultDialog = lazyPart(
   (part) => part.AddResultDialog,
 );
 
+const SavedViewsPlace = lazyPart(
+  () => import('#src/components/saved-views/saved-views-place.tsx'),
+  (part) => part.SavedViewsPlace,
+);
+
 /** Begins to fetch what the tab will draw. */
-export const loadJobsTab = (hasJobs: boolean): Promise<void> =>
-  hasJobs ? SelectedResults.ahead() : Beginnings.ahead();
+export const loadJobsTab = async (hasJobs: boolean): Promise<void> => {
+  await Promise.all([SavedViewsPlace.ahead(), (hasJobs ? SelectedResults : Beginnings).ahead()]);
+};
 
 /** The selected results, or how to select some. */
 export function JobsTab({ orgIds, estimates, view, onViewChange }: JobsTabProps) {
   const [adds, setAdds] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const ids = useMemo(() => jobIds(view.jobs), [view.jobs]);
-  const openPicker = (
-    <Button
-      variant={ids.length === 0 ? 'primary' : 'default'}
-      {...reach(AddResultDialog.load)}
-      onClick={() => {
-        setWasOpened(true);
-        setAdds(true);
-      }}
-    >
-      <Plus aria-hidden />
-      Add results
-    </Button>
+  const actions = (
+    <>
+      <Button
+        variant={ids.length === 0 ? 'primary' : 'default'}
+        {...reach(AddResultDialog.load)}
+        onClick={() => {
+          setWasOpened(true);
+          setAdds(true);
+        }}
+      >
+        <Plus aria-hidden />
+        Add results
+      </Button>
+      <SavedViewsPlace viewKey="compare" />
+    </>
   );
   return (
     <>
       <Suspense fallback={<Waiting />}>
         {ids.length === 0 ? (
-          <Beginnings estimates={estimates} picker={openPicker} view={view} />
+          <Beginnings estimates={estimates} picker={actions} view={view} />
         ) : (
           <SelectedResults
             ids={ids}
             orgIds={orgIds}
-            picker={openPicker}
+            picker={actions}
             view={view}
             onViewChange={onViewChange}
           />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { knownIssuesQuery } from '#src/api/known-issues.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -7,12 +7,14 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { notify } from '#src/components/ui/toast.ts';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { ComparabilityBanner } from './comparability-banner.tsx';
 import { allJobIds, MOST_JOBS } from './job-ids.ts';
 import { jobTable } from './jobs-rows.ts';
 import { JobsTable } from './jobs-table.tsx';
 import type { JobsTabProps } from './jobs-tab-props.ts';
+import type { SelectedFile, SelectedShown } from './selected-export.ts';
 import { selectedQuery } from './selected-query.ts';
 
 interface SelectedResultsProps extends Omit<JobsTabProps, 'estimates'> {
@@ -96,6 +98,7 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
             <ToggleChip pressed={view.diff} onPressedChange={(diff) => onViewChange({ diff })}>
               only what differs
             </ToggleChip>
+            <ExportButtons shown={{ columns: table.columns, lines, same, answer: table.answer }} />
             {picker}
           </>
         }
@@ -124,4 +127,32 @@ export function SelectedResults({ ids, orgIds, picker, view, onViewChange }: Sel
       </Panel>
     </>
   );
+}
+
+/** The table as a file, as it is seen. */
+function ExportButtons({ shown }: { shown: SelectedShown }) {
+  const [busy, setBusy] = useState<SelectedFile | null>(null);
+  const save = async (kind: SelectedFile): Promise<void> => {
+    setBusy(kind);
+    try {
+      await (await import('./selected-export.ts')).saveSelected(kind, shown);
+    } catch (error) {
+      notify.failure('The export failed', error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (['csv', 'xlsx'] as const).map((kind) => (
+    <Button
+      key={kind}
+      variant="quiet"
+      busy={busy === kind}
+      disabled={shown.columns.length === 0 || busy !== null}
+      title="The results and lines shown, with the differences from the baseline"
+      data-command={`Export the comparison as ${kind.toUpperCase()}`}
+      onClick={() => void save(kind)}
+    >
+      {kind.toUpperCase()}
+    </Button>
+  ));
 }

@@ -13,6 +13,7 @@ import type { ComparedRow } from './compare-queries.ts';
 import { gpuText, type SetKind } from './compare-sets.ts';
 import { frameworkText, layoutText } from './compare-traits.ts';
 import { withValues } from './compare-measures.ts';
+import { fileColumns, inFiles, provisionalText } from './file-columns.tsx';
 import { setRanks } from './set-ranks.ts';
 import { compareSearch } from './compare-search.ts';
 import { Link } from '@tanstack/react-router';
@@ -21,15 +22,11 @@ const shareText = (value: number | null): string =>
   value === null ? NO_VALUE : `${(value * 100).toFixed(0)} %`;
 
 /** As the leaderboard prints it. */
-function RankCell({ rank, n }: { rank: Rank | undefined; n: number }) {
+function RankCell({ rank, doubt }: { rank: Rank | undefined; doubt: string | null }) {
   if (rank === undefined) return NO_VALUE;
-  const isProvisional = n < 2;
   return (
-    <span
-      className={isProvisional ? 'text-ink-3' : ''}
-      title={isProvisional ? 'one measurement, so no interval: the rank may change' : undefined}
-    >
-      {isProvisional && '~ '}
+    <span className={doubt === null ? '' : 'text-ink-3'} title={doubt ?? undefined}>
+      {doubt !== null && '~ '}
       {rankText(rank)}
     </span>
   );
@@ -137,13 +134,13 @@ export function setColumns(
             width: 84,
             description:
               'Ranks that it may hold by output tokens/s per GPU among those of the same concurrency: tied where 95 % intervals overlap; ~ is provisional, from one measurement',
-            cell: (row) => <RankCell rank={ranks.get(row)} n={row.n} />,
+            cell: (row) => <RankCell rank={ranks.get(row)} doubt={provisionalText(row)} />,
           }),
-          numberColumn<ComparedRow>('rank_worst', 'Rank, worst', (row) => ranks.get(row)?.worst, {
-            width: 96,
-            hidden: true,
-            description: 'The last of the ranks that it may hold',
-          }),
+          inFiles(
+            numberColumn<ComparedRow>('rank_worst', 'Worst rank', (row) => ranks.get(row)?.worst, {
+              description: 'The last of the ranks that it may hold',
+            }),
+          ),
           numberColumn<ComparedRow>('relative_to_best', 'Of the best', (row) => row.relative_to_best, {
             width: 96,
             description: 'Output tokens/s per GPU relative to the best of the same concurrency',
@@ -177,5 +174,6 @@ export function setColumns(
     }),
     textColumn('citation', 'Source', (row) => row.citation, { width: 200, hidden: true }),
     timeColumn('created_at', 'Measured', (row) => row.created_at, { width: 110, hidden: true }),
+    ...fileColumns<ComparedRow>(),
   ];
 }

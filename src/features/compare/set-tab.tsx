@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { comparability } from '#lib/compare/comparability.ts';
-import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
@@ -14,12 +13,13 @@ import { chooseSet, type ChosenSet } from './chosen-set.ts';
 import { comparedTraits, setsOf, type SetKind } from './compare-sets.ts';
 import { estimateTraits, TRAITS } from './compare-traits.ts';
 import { HardwareBody } from './hardware-body.tsx';
+import { LeftOut } from './left-out.tsx';
 import { NothingToCompare } from './nothing-to-compare.tsx';
 import { setColumns } from './set-columns.tsx';
 import { CHART_KEYS, ScalingCharts, SetCharts } from './set-charts.tsx';
 import { SetPicker } from './set-picker.tsx';
 import { seriesOf } from './set-series.ts';
-import { SetTable } from './set-table.tsx';
+import { SET_TABLE_KEYS, SetTable } from './set-table.tsx';
 import { Waiting } from './waiting.tsx';
 
 const PointDrawer = lazyPart(
@@ -126,13 +126,13 @@ function SetBody({ kind, chosen, view, onViewChange }: BodyProps) {
         answer={answer}
         advice="Series are kept apart by all of these; their names say which is which."
       />
+      <LeftOut set={read.data} />
       <Charts rows={rows} series={series} view={viewPart(view, CHART_KEYS)} onViewChange={onViewChange} />
       <SetTable
         title={ROWS[kind]}
         rows={ordered}
-        total={read.data.total}
         columns={columns}
-        view={viewPart(view, TABLE_KEYS)}
+        view={viewPart(view, SET_TABLE_KEYS)}
         onViewChange={onViewChange}
         fileName={`compare-${kind}`}
       />

@@ -1,19 +1,27 @@
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { DataColumn } from '#src/components/table/data-columns.tsx';
-import type { TableView } from '#src/components/table/table-params.ts';
+import { TABLE_KEYS, type TableView } from '#src/components/table/table-params.ts';
+import { buttonStyles } from '#src/components/ui/button.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { MOST_ROWS, type ComparedRow } from './compare-queries.ts';
+import type { ComparedRow } from './compare-queries.ts';
+import { compareSearch } from './compare-search.ts';
+
+/** What of the address a table of estimates works with. */
+export const SET_TABLE_KEYS = [...TABLE_KEYS, 'sel'] as const;
+
+interface SetTableView extends TableView {
+  readonly sel: readonly string[];
+}
 
 interface SetTableProps {
   title: string;
   rows: readonly ComparedRow[];
-  /** Rows of the set in all, when `rows` are not all of them. */
-  total: number;
   columns: readonly DataColumn<ComparedRow>[];
-  view: TableView;
+  view: SetTableView;
   onViewChange: (
-    change: Partial<TableView & { point: number }>,
+    change: Partial<SetTableView & { point: number }>,
     options?: { readonly push?: boolean },
   ) => void;
   fileName: string;
@@ -25,27 +33,23 @@ const rowId = (row: ComparedRow): string => String(row.job_id);
 export const SetTable = memo(function SetTable({
   title,
   rows,
-  total,
   columns,
   view,
   onViewChange,
   fileName,
 }: SetTableProps) {
   return (
-    <Panel
-      title={title}
-      note={
-        total > MOST_ROWS
-          ? `the first ${MOST_ROWS.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
-          : undefined
-      }
-    >
+    <Panel title={title}>
       <DataTable
         label={title}
         columns={columns}
         rows={rows}
         rowId={rowId}
         view={view}
+        viewKey="compare"
+        selected={view.sel}
+        onSelectedChange={(sel) => onViewChange({ sel })}
+        selectionActions={<CompareSelected jobs={view.sel} />}
         onViewChange={onViewChange}
         onRowOpen={(row) => onViewChange({ point: row.job_id }, { push: true })}
         fileName={fileName}
@@ -53,3 +57,19 @@ export const SetTable = memo(function SetTable({
     </Panel>
   );
 });
+
+/** Leads to the selected estimates side by side, each by its latest job, as from the leaderboard. */
+export function CompareSelected({ jobs }: { jobs: readonly string[] }) {
+  return (
+    <Link
+      to="."
+      search={(before: Record<string, unknown>) => {
+        const { published, simulated } = compareSearch.read(before);
+        return compareSearch.write({ published, simulated, jobs });
+      }}
+      className={buttonStyles({ variant: 'primary' })}
+    >
+      Compare {jobs.length}
+    </Link>
+  );
+}

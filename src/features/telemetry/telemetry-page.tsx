@@ -74,6 +74,7 @@ function JobList() {
       <Panel>
         <ViewTable
           label="Jobs with telemetry"
+          viewKey="telemetry"
           columns={columns}
           rows={rows}
           total={total}
