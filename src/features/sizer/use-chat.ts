@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { compactFeatures } from '#contract/sizer/form-mapping.ts';
 import type { SolveRequest } from '#contract/sizer/solve-request.ts';
 import type { SolveResponse } from '#contract/sizer/solve-response.ts';
-import { mergeTurn, type AskedChange } from './chat-merge.ts';
+import type { AskedChange } from './chat-merge.ts';
 import { historyOf, readTurns, withoutTurn, writeTurns, type ChatTurn } from './chat-turns.ts';
 import { valuesBefore } from './form-diff.ts';
 import { askAgent, solveKey } from './sizer-queries.ts';
@@ -40,7 +40,7 @@ export function useChat({ orgId, asked, request, response, onAsked }: ChatContex
     setWaiting(message);
     setFailure(null);
     try {
-      const answer = await askAgent({
+      const asking = askAgent({
         message,
         history: historyOf(turns, asked.form),
         form: asked.form,
@@ -48,6 +48,8 @@ export function useChat({ orgId, asked, request, response, onAsked }: ChatContex
         previous_response: response ?? null,
         org_id: orgId,
       });
+      // Fetched meanwhile.
+      const [answer, { mergeTurn }] = await Promise.all([asking, import('./chat-merge.ts')]);
       const now = latest.current.asked;
       const { change, left } = mergeTurn(asked, now, {
         form: answer.form_patch,
