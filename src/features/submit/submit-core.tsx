@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { ApiError } from '#src/api/api-error.ts';
 import { sendPaced } from '#src/api/paced.ts';
 import { FormCore } from '#src/components/form/form-core.tsx';
 import type { LateForm } from '#src/components/form/late-form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import { dropDraft, writeDraft } from './draft.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { firstBlock, preflight } from './preflight.ts';
 import { submitJob } from './send-job.ts';
 import type { Situation } from './situation.ts';
@@ -16,6 +16,12 @@ import { PER_MINUTE, type JobOutcome, type JobToSubmit, type Sweep } from './sub
 import { jobCall, schemaOf, type SubmitRequest, type SubmitValues } from './submit-schema.ts';
 import { SubmittedJobs } from './submitted-jobs.tsx';
 import { EMPTY_VALUES } from './submit-values.ts';
+
+/** With what the router needs for it, half a kilobyte that nobody waits for. */
+const LeaveGuard = lazyPart(
+  () => import('./leave-guard.tsx'),
+  (part) => part.LeaveGuard,
+);
 
 /** Every field, in the order of the page. */
 const NAMES = [
@@ -145,12 +151,14 @@ export function SubmitCore({ late, origin, isChanged, situation, sweep, onSweep 
         onSubmit={send}
         wireNames={{ p_server_hostname: 'p_config_code' }}
       />
-      <LeaveGuard
-        isChanged={isChanged && !isSent && !late.isSubmitting}
-        left={left}
-        onDiscard={() => dropDraft(sessionStorage, orgId)}
-        onStop={stop}
-      />
+      <Suspense>
+        <LeaveGuard
+          isChanged={isChanged && !isSent && !late.isSubmitting}
+          left={left}
+          onDiscard={() => dropDraft(sessionStorage, orgId)}
+          onStop={stop}
+        />
+      </Suspense>
       {sweep !== null && (
         <SubmittedJobs
           jobs={sweep.jobs}
