@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#lib/random.ts';
-import { bestUnderLimits, missesOf, rankText, rankWithTies, type Rankable } from './ranking.ts';
+import { bestUnderLimits, missesOf, rankWithTies, type Rankable } from './ranking.ts';
 
 const at = (value: number, spread: number | null = null): Rankable => ({
   value,
   lower: spread === null ? null : value - spread,
   upper: spread === null ? null : value + spread,
-});
-
-it('prints a rank as the places it may hold', () => {
-  expect([rankText({ best: 2, worst: 2 }), rankText({ best: 1, worst: 3 })]).toEqual(['2', '1 to 3']);
 });
 
 describe('rankWithTies', () => {

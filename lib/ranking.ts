@@ -11,10 +11,6 @@ export interface Rank {
   readonly worst: number;
 }
 
-/** "1", "1 to 3". */
-export const rankText = ({ best, worst }: Rank): string =>
-  best === worst ? String(best) : `${best} to ${worst}`;
-
 /**
  * Ranks with ties where intervals overlap: one is better for sure only where its interval lies wholly beyond the other's, so `best` is one more
  * than the number that surely beat it and `worst` is the whole less those it surely beats. A thing without an interval counts as the point it is.

@@ -6,7 +6,7 @@ import { compareSearch } from './compare-search.ts';
 import { chooseSet } from './chosen-set.ts';
 import { setsOf } from './compare-sets.ts';
 import { curatedPairs } from './curated-pairs.ts';
-import { setRanks } from './set-ranks.ts';
+import { rankText, setRanks } from './set-ranks.ts';
 import { hiddenOf, seriesOf, seriesToken, shownOf } from './set-series.ts';
 import { suggestTarget, targetRows } from './target-rows.ts';
 
@@ -116,6 +116,9 @@ describe('targets', () => {
 });
 
 describe('setRanks', () => {
+  it('are printed as the places that a row may hold', () => {
+    expect([rankText({ best: 2, worst: 2 }), rankText({ best: 1, worst: 3 })]).toEqual(['2', '1 to 3']);
+  });
   const of = (job_id: number, concurrency: number, per_gpu: number | null, half: number | null) =>
     estimateOf({
       job_id,

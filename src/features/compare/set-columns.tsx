@@ -1,5 +1,5 @@
 import type { MetricKey } from '#contract/metrics.ts';
-import { rankText, type Rank } from '#lib/ranking.ts';
+import type { Rank } from '#lib/ranking.ts';
 import {
   numberColumn,
   textColumn,
@@ -14,7 +14,7 @@ import { gpuText, type SetKind } from './compare-sets.ts';
 import { frameworkText, layoutText } from './compare-traits.ts';
 import { withValues } from './compare-measures.ts';
 import { fileColumns, inFiles, provisionalText } from './file-columns.tsx';
-import { setRanks } from './set-ranks.ts';
+import { rankText, setRanks } from './set-ranks.ts';
 import { compareSearch } from './compare-search.ts';
 import { Link } from '@tanstack/react-router';
 

@@ -17,3 +17,7 @@ export function setRanks<Row extends CapacityEstimateRow>(rows: readonly Row[]):
   }
   return ranks;
 }
+
+/** "1", "1 to 3": as the leaderboard has it, whose first load another function in the shared file would be in. */
+export const rankText = ({ best, worst }: Rank): string =>
+  best === worst ? String(best) : `${best} to ${worst}`;
