@@ -28,7 +28,7 @@ export function Breadcrumb() {
   const last = crumbs.length - 1;
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
-      <title>{[...crumbs.map((crumb) => crumb.text).reverse(), 'Yardstick'].join(' · ')}</title>
+      <title>{['Yardstick', ...crumbs.map((crumb) => crumb.text)].reverse().join(' · ')}</title>
       <ol className="flex min-w-0 items-center gap-2">
         {crumbs.map((crumb, index) => (
           <Fragment key={crumb.path}>
@@ -48,9 +48,7 @@ export function Breadcrumb() {
                 <Link
                   to={crumb.path as '/'}
                   // What left-at.ts remembered of it.
-                  search={
-                    parseSearchText(sessionStorage.getItem(`yardstick.at.${crumb.path}`) ?? '') as never
-                  }
+                  search={parseSearchText(sessionStorage.getItem(`at ${crumb.path}`) ?? '') as never}
                   className="text-ink-3 no-underline hover:text-ink"
                 >
                   {crumb.text}

@@ -84,7 +84,6 @@ export function FilterForm<Row>({ columns, rows, start, onSubmit, onCancel }: Fi
             aria-invalid={problem !== null}
             aria-describedby={problem === null ? undefined : id}
             placeholder={placeholderOf(column.kind, op)}
-            title={column.kind === 'time' ? 'In your time zone' : undefined}
             value={value}
             list={offered.length > 0 && op !== 'in' ? `${id}-values` : undefined}
             className="min-h-7!"

@@ -115,32 +115,28 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
         ? Array.from({ length: 6 }, (_, index) => <WaitingRow key={index} layout={layout} pane={pane} />)
         : places.map((place, at) => {
             const row = placed.at(place);
-            const before = gap(places[at - 1], place);
-            if (row === undefined)
-              return (
-                <Fragment key={`place-${place}`}>
-                  {before}
-                  <WaitingRow layout={layout} pane={pane} />
-                </Fragment>
-              );
-            const id = rowId(row);
+            const id = row === undefined ? `place-${place}` : rowId(row);
             return (
               <Fragment key={id}>
-                {before}
-                <TableRow
-                  row={row}
-                  id={id}
-                  place={place}
-                  layout={layout}
-                  pane={pane}
-                  isLast={place === count - 1}
-                  isSelected={selected.has(id)}
-                  isTabStop={place === tabStop}
-                  isOpenable={onRowOpen !== undefined}
-                  finds={props.finds}
-                  hit={hit?.place === place ? hit.column : NO_ROW}
-                  onToggle={onToggle}
-                />
+                {gap(places[at - 1], place)}
+                {row === undefined ? (
+                  <WaitingRow layout={layout} pane={pane} />
+                ) : (
+                  <TableRow
+                    row={row}
+                    id={id}
+                    place={place}
+                    layout={layout}
+                    pane={pane}
+                    isLast={place === count - 1}
+                    isSelected={selected.has(id)}
+                    isTabStop={place === tabStop}
+                    isOpenable={onRowOpen !== undefined}
+                    finds={props.finds}
+                    hit={hit?.place === place ? hit.column : NO_ROW}
+                    onToggle={onToggle}
+                  />
+                )}
               </Fragment>
             );
           })}

@@ -86,7 +86,7 @@ it('says of how many rows a file holds a part, in the file too', async () => {
   expect((await linesOf(shrunk.file)).length).toBe(1_301);
   expect(shrunk.part).toEqual({
     title: '1,300 of 1,500 rows are in the file',
-    why: 'The list changed meanwhile; export it again.',
+    why: 'The list changed meanwhile.',
   });
 });
 
@@ -95,7 +95,7 @@ it('finds selected rows wherever they stand, and says which number is left out',
   expect([await linesOf(file), part]).toEqual([['N', '3', '70001'], null]);
   const some = await fileOf('csv', 2_000, new Set(['3', '70001']));
   expect(some.part).toEqual({
-    title: '1 of 2 selected rows are in the file',
+    title: '1 of 2 rows are in the file',
     why: 'The others are left out by a filter.',
   });
 });

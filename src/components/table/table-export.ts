@@ -5,7 +5,6 @@ import { allRows } from './all-rows.ts';
 import type { DataColumn } from './data-columns.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
-import { filterText } from './table-filters.ts';
 import { MOST_EXPORTED, type ExportKind } from './most-exported.ts';
 import type { PlacedRows } from './placed-rows.ts';
 import type { AboutRows } from './workbook-of-rows.ts';
@@ -39,15 +38,12 @@ export async function exportTable<Row extends object>(
 export async function tableFile<Row extends object>(
   kind: ExportKind,
   { table, shown, placed, filters, only }: ExportOptions<Row>,
-  made: Pick<AboutRows, 'at' | 'address'>,
+  made: Pick<AboutRows<Row>, 'at' | 'address'>,
 ): Promise<{ file: Blob; part: { title: string; why: string } | null }> {
-  const { label, columns, rowId, window: part, view } = table;
-  const { sort } = view;
-  const headerOf = (id: string) => columns.find((column) => column.id === id)?.header ?? id;
-  const atHand = only === null ? placed.loaded() : table.rows;
+  const { rowId, window: part } = table;
   // A CSV grows as it is read: its text is a fraction of the rows.
   const head = toCsv(shown, []);
-  const csv: BlobPart[] = [csvBlob(head)];
+  const csv = [head];
   const rows: Row[] = [];
   const most = MOST_EXPORTED[kind];
   let [count, of] = [0, only?.size ?? 0];
@@ -59,33 +55,28 @@ export async function tableFile<Row extends object>(
     else for (const row of kept) rows.push(row);
     return count < most && count !== only?.size;
   };
+  const atHand = only === null ? placed.loaded() : table.rows;
   if (part === undefined) take(atHand, atHand.length);
   else await allRows(part.source.read, part.asked, take);
   const file =
     kind === 'csv'
-      ? new Blob(csv, { type: 'text/csv;charset=utf-8' })
+      ? new Blob([csvBlob(''), ...csv], { type: 'text/csv;charset=utf-8' })
       : await (
           await import('./workbook-of-rows.ts')
-        ).workbookOfRows(shown, rows, {
-          what: only === null ? label : `${label}, those selected`,
-          of,
-          ...made,
-          filters: filters.map((filter) => filterText(filter, columns)),
-          sort:
-            sort === null ? 'as listed' : `${headerOf(sort.id)}, ${sort.desc ? 'descending' : 'ascending'}`,
-        });
+        ).workbookOfRows(shown, rows, { ...made, table, filters, isPart: only !== null, of });
   return { file, part: count < of ? partText(kind, count, of, only !== null) : null };
 }
 
+/** In words, where a file lacks rows. */
 function partText(kind: ExportKind, count: number, of: number, isSelected: boolean) {
   const number = (rows: number) => rows.toLocaleString('en-US');
   return {
-    title: `${number(count)} of ${number(of)} ${isSelected ? 'selected ' : ''}rows are in the file`,
+    title: `${number(count)} of ${number(of)} rows are in the file`,
     why:
       count === MOST_EXPORTED[kind]
         ? `It takes no more${kind === 'xlsx' ? '; CSV takes 1,000,000' : ''}.`
         : isSelected
           ? 'The others are left out by a filter.'
-          : 'The list changed meanwhile; export it again.',
+          : 'The list changed meanwhile.',
   };
 }

@@ -17,12 +17,12 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
     { name: 'c', tokens_per_sec: 0 },
   ];
   const file = await workbookOfRows(columns, rows, {
-    what: 'Deployments',
+    table: { label: 'Deployments', columns, view: { sort: { id: 'name', desc: true }, cols: [] } },
+    filters: [{ column: 'tokens_per_sec', op: 'gte', value: '1,000' }],
+    isPart: true,
     of: 3,
     address: 'http://127.0.0.1/w/x/leaderboard?model=m',
     at: '2026-11-28T10:00:00.000Z',
-    filters: ['Output (tokens/s) ≥ 1,000'],
-    sort: 'as listed',
   });
   const book = await readXlsx(await file.arrayBuffer());
   const [table, about] = book.sheets;
@@ -33,12 +33,15 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
     ['c', 0],
   ]);
   expect(about?.rows).toContainEqual(['Filters', 'Output (tokens/s) ≥ 1,000']);
+  expect(about?.rows).toContainEqual(['What', 'Deployments, those selected']);
+  expect(about?.rows).toContainEqual(['Order', 'Name, descending']);
   expect(about?.rows).toContainEqual(['Rows', 3]);
 });
 
 it('says of how many rows it holds a part', async () => {
   const columns = [textColumn<Row>('name', 'Name', (row) => row.name)];
-  const about = { what: 'Jobs', address: '', at: '2026-11-28T10:00:00.000Z', filters: [], sort: 'as listed' };
+  const table = { label: 'Jobs', columns, view: { sort: null, cols: [] } };
+  const about = { table, filters: [], isPart: false, address: '', at: '2026-11-28T10:00:00.000Z' };
   const linesOf = async (of: number) => {
     const file = await workbookOfRows(columns, [{ name: 'a', tokens_per_sec: null }], { ...about, of });
     return (await readXlsx(await file.arrayBuffer())).sheets[1]?.rows.map((row) => row.slice(0, 2));

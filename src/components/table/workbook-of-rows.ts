@@ -1,24 +1,36 @@
 import type { CsvColumn } from '#lib/csv.ts';
 import { workbook } from '#src/components/workbook/workbook.ts';
+import type { ColumnData } from './column-data.ts';
+import type { TableFilter } from './filter-param.ts';
+import { filterText } from './table-filters.ts';
+import type { TableView } from './table-params.ts';
 
 /** What a workbook says of itself on its second sheet. */
-export interface AboutRows {
-  readonly what: string;
+export interface AboutRows<Row> {
+  readonly table: {
+    readonly label: string;
+    readonly view: TableView;
+    readonly columns: readonly ColumnData<Row>[];
+  };
+  /** Those that are asked. */
+  readonly filters: readonly TableFilter[];
+  /** Whether they are selected ones. */
+  readonly isPart: boolean;
   /** Rows that there are; more than the workbook holds where it could not take them all. */
   readonly of: number;
   readonly address: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  readonly filters: readonly string[];
-  readonly sort: string;
 }
 
 /** Rows as a workbook; a second sheet says what they are. Fetched with the library when a person wants one. */
 export function workbookOfRows<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
-  about: AboutRows,
+  { table, filters, isPart, of, address, at }: AboutRows<Row>,
 ): Promise<Blob> {
+  const { sort } = table.view;
+  const headerOf = (id: string) => table.columns.find((column) => column.id === id)?.header ?? id;
   const headers = columns.map(({ header }) => header);
   return workbook([
     {
@@ -32,13 +44,16 @@ export function workbookOfRows<Row>(
       headers: [],
       widths: [20, 80],
       rows: [
-        ['What', about.what],
+        ['What', isPart ? `${table.label}, those selected` : table.label],
         ['Rows', rows.length],
-        ...(about.of > rows.length ? [['Of rows in all', about.of]] : []),
-        ['Made at (UTC)', about.at],
-        ['Filters', about.filters.join('; ') || 'none'],
-        ['Order', about.sort],
-        ['Address', about.address],
+        ...(of > rows.length ? [['Of rows in all', of]] : []),
+        ['Made at (UTC)', at],
+        ['Filters', filters.map((filter) => filterText(filter, table.columns)).join('; ') || 'none'],
+        [
+          'Order',
+          sort === null ? 'as listed' : `${headerOf(sort.id)}, ${sort.desc ? 'descending' : 'ascending'}`,
+        ],
+        ['Address', address],
         ['Times', 'UTC, ISO 8601'],
         ['Days in filters', `of the time zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`],
         ['Empty cells', 'no value; a zero is a measured zero'],
