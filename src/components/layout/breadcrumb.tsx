@@ -62,7 +62,8 @@ export function loadedCrumb(data: unknown): string | undefined {
   return typeof data.crumb === 'string' ? data.crumb : undefined;
 }
 
-function loadedTrail(data: unknown): readonly TrailStep[] {
+/** The pages above it that the loader gave. */
+export function loadedTrail(data: unknown): readonly TrailStep[] {
   if (typeof data !== 'object' || data === null || !('trail' in data)) return [];
   return Array.isArray(data.trail) ? (data.trail as readonly TrailStep[]) : [];
 }
