@@ -22,6 +22,15 @@ test('an admin sets a quota, makes a service client, and finds both in the audit
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByRole('grid', { name: 'Service clients' }).getByText('nightly import')).toBeVisible();
 
+  // The call behind the part that is open.
+  await page.getByRole('button', { name: 'View as API call' }).click();
+  await expect(dialog).toContainText(`/auth/service-clients?org_id=${orgId}`);
+  await page.keyboard.press('Escape');
+  await page.goto(page.url().replace(/admin\?.*$/, 'profile?tab=tokens'));
+  await page.getByRole('button', { name: 'View as API call' }).click();
+  await expect(dialog).toContainText('/api/auth/tokens');
+  await page.goBack();
+
   await page.getByRole('link', { name: 'Audit log' }).click();
   const log = page.getByRole('grid', { name: 'Audit log' });
   await expect(log.getByText('set_quota').first()).toBeVisible();
