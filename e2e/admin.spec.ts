@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { FAILURE, REQUEST_ID } from './api-states.ts';
 import { open, signIn } from './sign-in.ts';
 
 test('an admin sets a quota, makes a service client, and finds both in the audit log', async ({ page }) => {
@@ -21,6 +22,15 @@ test('an admin sets a quota, makes a service client, and finds both in the audit
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByRole('grid', { name: 'Service clients' }).getByText('nightly import')).toBeVisible();
 
+  // The call behind the part that is open.
+  await page.getByRole('button', { name: 'View as API call' }).click();
+  await expect(dialog).toContainText(`/auth/service-clients?org_id=${orgId}`);
+  await page.keyboard.press('Escape');
+  await page.goto(page.url().replace(/admin\?.*$/, 'profile?tab=tokens'));
+  await page.getByRole('button', { name: 'View as API call' }).click();
+  await expect(dialog).toContainText('/api/auth/tokens');
+  await page.goBack();
+
   await page.getByRole('link', { name: 'Audit log' }).click();
   const log = page.getByRole('grid', { name: 'Audit log' });
   await expect(log.getByText('set_quota').first()).toBeVisible();
@@ -30,4 +40,17 @@ test('an admin sets a quota, makes a service client, and finds both in the audit
   await page.getByLabel('Action').fill('set_quota');
   await expect(log.getByText(/service_client/)).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get('action')).toBe('set_quota');
+
+  // A link to an entry that the list does not hold: what could not be read is not said to be gone.
+  const entry = page.getByRole('dialog');
+  await page.route(/v_audit_logs.*audit_id=eq\.999999/, (route) =>
+    route.fulfill({ status: 500, headers: { 'X-Request-Id': REQUEST_ID }, json: FAILURE }),
+  );
+  await open(page, `/w/${orgId}/admin?tab=audit&entry=999999`);
+  await expect(entry.getByText('The entry could not be read')).toBeVisible();
+  await expect(entry.getByText(REQUEST_ID)).toBeVisible();
+  await expect(entry.getByText('No such entry')).toHaveCount(0);
+  await page.unrouteAll();
+  await entry.getByRole('button', { name: 'Try again' }).click();
+  await expect(entry.getByText('No such entry')).toBeVisible();
 });

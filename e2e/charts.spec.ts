@@ -182,5 +182,13 @@ test('on a phone the actions of a chart are in a menu', async ({ browser }) => {
   await expect(page.getByRole('menuitem', { name: 'Download CSV' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Zoom in' }).tap();
   await expect.poll(() => param(page, 'zoom')).not.toBeNull();
+  // How old the page is stands in the bar, the zone of its times in the menu.
+  await expect(page.getByRole('banner').getByText(/^(?:just now|\d+ \w+ ago)$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Pages' }).tap();
+  const menu = page.getByRole('dialog');
+  await expect(menu.getByText(/^read (?:just now|\d+ \w+ ago)$/)).toBeVisible();
+  await expect(menu.getByText(/^times in \S+$/)).toBeVisible();
+  await expect(menu.getByRole('button', { name: 'Read again' })).toBeEnabled();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await context.close();
 });

@@ -79,6 +79,19 @@ test('from the printed link to a result with a chart, and the same view after a 
   await page.goBack();
   await expect(page).toHaveURL(/tab=logs/);
 
+  // What was chosen of the list of telemetry is not asked of a job's GPUs, and is there on the way back.
+  const chosen = 'cols=job_name%2Crun_name&filters=run_name%3Acontains%3Afirst&find=first';
+  await page.goto(url.replace(/jobs\/\d+.*$/, `telemetry?${chosen}`));
+  await page.getByRole('grid', { name: 'Jobs with telemetry' }).getByRole('link').first().click();
+  const gpus = page.getByRole('grid', { name: 'GPUs' });
+  await expect(gpus.getByRole('columnheader', { name: 'Power max (W)' })).toBeVisible();
+  await expect(gpus.getByRole('row').nth(1)).toBeVisible();
+  await gpus.getByRole('button', { name: 'Power max (W)' }).click();
+  await expect(page).toHaveURL(/gpus=sort%3D-power_max_w/);
+  await page.getByRole('link', { name: 'All jobs' }).click();
+  await expect(page.getByRole('button', { name: 'Remove the filter Run contains first' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.toString()).toBe(chosen);
+
   // The run shows both jobs as a curve over concurrency.
   await page.goto(url);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'first run' }).click();

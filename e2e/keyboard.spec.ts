@@ -54,6 +54,8 @@ test('keyboard alone: new project, submit, follow, read the log, cancel, the pal
   await task(page, 'the keyboard sheet says what the keys are', async () => {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toContainText('Ctrl');
+    await expect(page.getByRole('dialog')).toContainText('Wider, narrower (on a header)Shift ← →');
+    await expect(page.getByRole('dialog')).toContainText('Close what is openEsc');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   });
@@ -159,6 +161,22 @@ test('keyboard alone: results are ranked, filtered, sorted, read, opened and com
       .poll(async () => isOrdered(await numbersOf(ranking, 'Concurrency'), 'descending'))
       .toBe(true);
   });
+
+  await task(
+    page,
+    'Shift and arrows on a header make its column wider, Shift Enter as wide as it needs',
+    async () => {
+      const head = ranking.getByRole('columnheader', { name: 'Concurrency' });
+      const widths = () => new URL(page.url()).searchParams.get('widths');
+      await ranking.getByRole('button', { name: 'Concurrency' }).focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect.poll(widths).toContain('concurrency');
+      const wide = await head.evaluate((one) => one.getBoundingClientRect().width);
+      await page.keyboard.press('Shift+Enter');
+      await expect.poll(() => head.evaluate((one) => one.getBoundingClientRect().width)).not.toBe(wide);
+      await expect(head).toHaveAttribute('aria-sort', 'descending');
+    },
+  );
 
   await task(page, 'arrows move along rows, Enter opens one, Escape comes back', async () => {
     await ranking.getByRole('row').nth(1).focus();

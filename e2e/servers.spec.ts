@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { signIn } from './sign-in.ts';
+import { FAILURE, REQUEST_ID } from './api-states.ts';
+import { open, signIn } from './sign-in.ts';
 
 /** A page that nobody has touched yet, low enough that its later parts are out of sight. */
 async function untouched(page: Page, path: string): Promise<Page> {
@@ -31,6 +32,22 @@ test('a server says when it was away, and what is out of sight comes when somebo
   const drawer = servers.getByRole('dialog');
   await expect(drawer.getByRole('heading', { name: 'Heartbeats' })).toBeVisible();
   await expect(drawer.getByRole('img', { name: /^Heard without a break since .*first heard/ })).toBeVisible();
+
+  // What is said loudly of a silent server leads to it and leaves the table as it was chosen.
+  await servers.route('**/api/v_server_current_status?*', async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as object[];
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, status_code: 'offline' })) });
+  });
+  await servers.route('**/api/server_config_instances?*', (route) =>
+    route.fulfill({ status: 500, headers: { 'X-Request-Id': REQUEST_ID }, json: FAILURE }),
+  );
+  await open(servers, `/w/${orgId}/servers?cols=hostname%2Cstatus_code`);
+  await servers.getByRole('listitem').filter({ hasText: 'is offline' }).getByRole('link').first().click();
+  await expect(servers).toHaveURL(/cols=hostname%2Cstatus_code.*server=\d+|server=\d+.*cols=hostname/);
+  // Which configs stand ready could not be read: that is not taken for none.
+  await expect(drawer.getByRole('alert').filter({ hasText: REQUEST_ID })).toBeVisible();
+  await servers.unrouteAll({ behavior: 'ignoreErrors' });
 
   const overview = await untouched(page, `/w/${orgId}/overview`);
   await expect(overview.getByRole('heading', { name: 'Needs you' })).toBeVisible();

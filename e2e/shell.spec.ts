@@ -150,7 +150,29 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await page.keyboard.press('p');
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('option').first()).toContainText(/Supermicro AS-8125.*Job$/);
+    await expect(page.getByRole('option').first()).toContainText(/Supermicro AS-8125.+ \/ .+ · Job$/);
+    await page.keyboard.press('Escape');
+    // Another object of the same name was looked at: this one is found all the same.
+    await page.evaluate(
+      ([key, path]) =>
+        localStorage.setItem(key, JSON.stringify([{ path, label: 'Supermicro AS-8125', kind: 'Job' }])),
+      [`yardstick.recent.${REFERENCE}`, `/w/${REFERENCE}/jobs/1`] as const,
+    );
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Supermicro AS-8125');
+    const named = page.getByRole('option').filter({ hasText: 'Supermicro AS-8125' });
+    await expect(named.filter({ hasText: /Job$/ })).toHaveCount(1);
+    await expect(named.filter({ hasText: / \/ .+ · completed$/ }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    // What could not be searched is not taken for what is not there.
+    await page.route('**/api/v_projects?*', (route) => route.fulfill(refuse(500, 'internal')));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('no such thing');
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+      /^Projects, runs and jobs could not be searched\. Refused with 500\. .*Request shell-request-1\.$/,
+    );
+    await expect(page.getByText('Nothing matches')).toHaveCount(0);
+    await page.unrouteAll();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Leaderboardgl');

@@ -73,4 +73,5 @@ export function loadedCrumb(data: unknown): string | undefined {
   return typeof crumb === 'string' ? crumb : undefined;
 }
 
-const loadedTrail = (data: unknown): readonly TrailStep[] => ((data ?? {}) as Loaded).trail ?? [];
+/** The pages above it that the loader gave. */
+export const loadedTrail = (data: unknown): readonly TrailStep[] => ((data ?? {}) as Loaded).trail ?? [];

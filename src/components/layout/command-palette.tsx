@@ -1,13 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Command as Cmdk } from 'cmdk';
-import { Dialog } from 'radix-ui';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { itemStyles, overlayStyles, scrimStyles } from '#src/components/ui/overlay-styles.ts';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { commandStore, type Command } from './commands.ts';
 import { existingPages } from './nav-items.ts';
 import { NAV_WORDS } from './nav-words.ts';
+import { PaletteDialog } from './palette-dialog.tsx';
 import { printPage } from './print-page.ts';
-import { recentObjects } from './recent.ts';
+import { commandOf, recentObjects } from './recent.ts';
 import { shareView } from './share-view.ts';
 import { setTheme, THEMES } from './theme.ts';
 import { useFoundCommands } from './use-found-commands.ts';
@@ -27,22 +25,10 @@ export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: Co
   const router = useRouter();
   const navigate = useNavigate();
   const offered = useSyncExternalStore(commandStore.subscribe, commandStore.commands);
-  const { found, isSearching } = useFoundCommands(text, orgId, open);
-  const list = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState('');
-  const [hasMoved, setMoved] = useState(false);
-  // Objects come in after the first match was chosen: until a person moves, the first line is the chosen one.
-  useEffect(() => {
-    if (hasMoved) return;
-    const frame = requestAnimationFrame(() => {
-      const first = list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value');
-      if (first != null) setChosen(first);
-    });
-    return () => cancelAnimationFrame(frame);
-  });
+  const { found, isSearching, failed } = useFoundCommands(text, orgId, open);
   // Read when it opens: both are of the page below.
   const [recent, ofPage] = useMemo(
-    () => (open ? [recentCommands(orgId), commandsOfPage()] : [[], []]),
+    () => (open ? [recentObjects(orgId).map(commandOf), commandsOfPage()] : [[], []]),
     [open, orgId],
   );
   const pages: Command[] = existingPages(router.routesByPath).map((page) => ({
@@ -78,94 +64,28 @@ export function CommandPalette({ open, onOpenChange, onShowKeys, onSignOut }: Co
     action('keys', 'Show keys', 'shortcuts help', onShowKeys),
     action('sign-out', 'Sign out', 'leave', onSignOut),
   ];
-  const known = new Set(recent.map((one) => one.label));
+  const known = new Set(recent.map((one) => one.id));
   const all = [
     ...recent,
-    ...found.filter((one) => !known.has(one.label)),
+    ...found.filter((one) => !known.has(one.id)),
     ...ofPage,
     ...pages,
     ...offered,
     ...actions,
   ];
-  const groups = [...new Set(all.map((command) => command.group))];
 
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={scrimStyles} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className={`fixed top-[12dvh] left-1/2 w-[min(560px,calc(100vw-24px))] -translate-x-1/2 p-0! ${overlayStyles}`}
-        >
-          <Dialog.Title className="sr-only">Find pages, actions and objects</Dialog.Title>
-          <Cmdk
-            label="Find"
-            loop
-            value={chosen}
-            onValueChange={setChosen}
-            onKeyDown={(event) => {
-              if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End')
-                setMoved(true);
-            }}
-            onPointerMove={() => setMoved(true)}
-          >
-            <Cmdk.Input
-              value={text}
-              onValueChange={(typed) => {
-                setText(typed);
-                setMoved(false);
-              }}
-              placeholder="Find a page, an action, an object"
-              className="w-full border-b border-line bg-surface px-4 py-3 text-base outline-none placeholder:text-ink-3"
-            />
-            <Cmdk.List ref={list} className="max-h-[min(420px,60dvh)] overflow-y-auto p-1">
-              <Cmdk.Empty className="px-3 py-4 text-ink-3">
-                {isSearching ? 'Searching…' : 'Nothing matches'}
-              </Cmdk.Empty>
-              {groups.map((group) => (
-                <Cmdk.Group
-                  key={group}
-                  heading={group}
-                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-0.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3"
-                >
-                  {all
-                    .filter((command) => command.group === group)
-                    .map((command) => (
-                      <Cmdk.Item
-                        key={command.id}
-                        value={command.id}
-                        keywords={[command.label, command.keywords ?? '', command.detail ?? '']}
-                        className={itemStyles}
-                        onSelect={() => {
-                          onOpenChange(false);
-                          command.run(navigate);
-                        }}
-                      >
-                        <span className="truncate">{command.label}</span>
-                        {command.detail !== undefined && (
-                          <span className="ml-auto truncate text-xs text-ink-3">{command.detail}</span>
-                        )}
-                      </Cmdk.Item>
-                    ))}
-                </Cmdk.Group>
-              ))}
-            </Cmdk.List>
-          </Cmdk>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <PaletteDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      text={text}
+      onTextChange={setText}
+      commands={all}
+      onChoose={(command) => command.run(navigate)}
+      isSearching={isSearching}
+      failed={failed}
+    />
   );
-}
-
-function recentCommands(orgId: string): Command[] {
-  return recentObjects(orgId).map((seen) => ({
-    id: `recent-${seen.path}`,
-    label: seen.label,
-    group: 'Recent',
-    detail: seen.kind,
-    // An address that was open before.
-    run: (navigate) => void navigate({ to: seen.path as '/' }),
-  }));
 }
 
 /** What the page can do beside its buttons' places: controls of it that name their command in `data-command`. */

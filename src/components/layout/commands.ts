@@ -2,6 +2,7 @@ import type { UseNavigateResult } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 export interface Command {
+  /** Of an object its kind and number, `run-7`: one that is offered twice is shown once. */
   id: string;
   label: string;
   /** Heading in the palette: "Actions", "Jobs". */
@@ -13,7 +14,8 @@ export interface Command {
 
 /** Finds objects by what a person types: projects, runs, jobs, servers. */
 export interface CommandSource {
-  id: string;
+  /** What it finds, in the middle of a sentence: "projects, runs and jobs". */
+  finds: string;
   search: (text: string, orgId: string, signal: AbortSignal) => Promise<readonly Command[]>;
 }
 
@@ -44,7 +46,7 @@ export function useCommands(own: readonly Command[]): void {
 
 /** Adds objects to the palette for as long as the page lives; once per source, at module load of the feature's route. */
 export function addCommandSource(source: CommandSource): void {
-  sources = [...sources.filter((one) => one.id !== source.id), source];
+  sources = [...sources.filter((one) => one.finds !== source.finds), source];
   tell();
 }
 

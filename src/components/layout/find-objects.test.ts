@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '#src/api/api-error.ts';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
-import { findObjects } from './find-objects.ts';
+import { findObjects, unsearched } from './find-objects.ts';
 
 const gpu = (gpu_model: string, display_name: string) => ({
   gpu_model,
@@ -66,4 +67,22 @@ it('leads to the object or the view', () => {
     ['/w/$orgId/leaderboard', { filters: 'deployment:contains:H100' }],
     ['/w/$orgId/admin', { tab: 'audit', sort: '-at' }],
   ]);
+});
+
+it('says what could not be searched and why, not what was read before', () => {
+  const error = new ApiError({
+    code: 'internal',
+    status: 500,
+    message: 'It broke',
+    details: null,
+    requestId: 'r-1',
+  });
+  expect(
+    unsearched([
+      { finds: 'projects, runs and jobs', read: { data: undefined, error } },
+      { finds: 'servers', read: { data: [], error } },
+      { finds: 'GPUs', read: { data: undefined, error } },
+    ]),
+  ).toMatch(/^Projects, runs and jobs, GPUs could not be searched\. It broke\. .*Request r-1\.$/);
+  expect(unsearched([{ finds: 'servers', read: { data: [], error: null } }])).toBeNull();
 });

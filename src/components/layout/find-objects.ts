@@ -1,5 +1,6 @@
 import type { AiModel, GpuModel } from '#contract/views/catalogs.ts';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
+import { failureLine } from '#src/api/describe-error.ts';
 import { addressOfView } from '#src/components/saved-views/pages-of-views.ts';
 import type { Command } from './commands.ts';
 
@@ -76,4 +77,18 @@ export function findObjects(text: string, orgId: string, lists: Lists): Command[
       };
     }),
   ];
+}
+
+interface Searched {
+  /** What it is, in the middle of a sentence: "saved views". */
+  finds: string;
+  read: { readonly data?: unknown; readonly error: unknown };
+}
+
+/** What could not be searched, with the reason of the first; null where all could. */
+export function unsearched(searched: readonly Searched[]): string | null {
+  const failed = searched.filter(({ read }) => read.error !== null && read.data === undefined);
+  if (failed[0] === undefined) return null;
+  const what = failed.map(({ finds }) => finds).join(', ');
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be searched. ${failureLine(failed[0].read.error)}`;
 }

@@ -24,40 +24,51 @@ function stateOf(client: QueryClient): string {
   return [at, isStale, isFetching].join();
 }
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "read 12 s ago", for the oldest thing on the page, and a way to read again. */
-export function Freshness() {
+/** Of what the page shows: when the oldest was read, whether some is out of date, whether it is being read; and a way to read again. */
+export function useFreshness() {
   const client = useQueryClient();
   const subscribe = useCallback(
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   );
-  const [at = '', stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client)).split(',');
-  const isFetching = fetching === 'true';
-  if (at === 'Infinity') return null;
-  const read = (
-    <>
-      read <RelativeTime at={Number(at)} />
-    </>
-  );
+  const [at, stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client)).split(',');
+  return {
+    at: Number(at),
+    isStale: stale === 'true',
+    isFetching: fetching === 'true',
+    readAgain: () => void client.refetchQueries({ predicate: isShown }),
+  };
+}
+
+/** "read 12 s ago", for the oldest thing on the page, and a way to read again; on a narrow screen the time alone, the rest is in the menu. */
+export function Freshness() {
+  const { at, isStale, isFetching, readAgain } = useFreshness();
   return (
-    <span className="hidden items-center gap-0.5 whitespace-nowrap sm:inline-flex">
-      <span className="mr-1 hidden xl:inline">times in {ZONE} ·</span>
-      {stale === 'true' ? (
-        <span className="text-warn" title="It could not be read again">
-          out of date, {read}
-        </span>
-      ) : (
-        <span title={`Times in ${ZONE}`}>{read}</span>
+    // On a narrow screen what stands before it would move when it comes: it has its place from the start.
+    <span className="inline-flex min-w-18 items-center justify-end gap-0.5 whitespace-nowrap">
+      {at < Infinity && (
+        <>
+          <span className="mr-1 hidden xl:inline">times in {ZONE} ·</span>
+          <span
+            className={isStale ? 'text-warn' : ''}
+            title={isStale ? 'It could not be read again' : `Times in ${ZONE}`}
+          >
+            {isStale && 'out of date, '}
+            <span className="hidden sm:inline">read </span>
+            <RelativeTime at={at} />
+          </span>
+          <IconButton
+            label="Read again"
+            className="hidden! sm:inline-grid!"
+            disabled={isFetching}
+            onClick={readAgain}
+          >
+            <RefreshCw aria-hidden className={isFetching ? 'size-3.5! animate-spin' : 'size-3.5!'} />
+          </IconButton>
+        </>
       )}
-      <IconButton
-        label="Read again"
-        disabled={isFetching}
-        onClick={() => void client.refetchQueries({ predicate: isShown })}
-      >
-        <RefreshCw aria-hidden className={isFetching ? 'size-3.5! animate-spin' : 'size-3.5!'} />
-      </IconButton>
     </span>
   );
 }

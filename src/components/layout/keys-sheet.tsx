@@ -7,6 +7,8 @@ const key = (group: string, keys: string, label: string): Shortcut => ({ group, 
 
 /** Keys of what has the focus: they are not bound by the page, so they are listed here. */
 const OF_PARTS: readonly Shortcut[] = [
+  key('Everywhere', 'Esc', 'Close what is open'),
+  key('Everywhere', 'mod+p', 'Print the page'),
   key('Tables', '↑ ↓', 'Move between rows'),
   key('Tables', '← →', 'Scroll sideways'),
   key('Tables', 'PgUp PgDn', 'Move by a screen'),
@@ -14,6 +16,12 @@ const OF_PARTS: readonly Shortcut[] = [
   key('Tables', 'Enter', 'Open the row'),
   key('Tables', 'Space', 'Select the row'),
   key('Tables', 'mod+f', 'Find in the table'),
+  key('Tables', 'Enter', 'Next found (in the field)'),
+  key('Tables', 'Shift Enter', 'Found before (in the field)'),
+  key('Tables', 'Enter', 'Sort (on a header)'),
+  key('Tables', 'Shift ← →', 'Wider, narrower (on a header)'),
+  key('Tables', 'Shift Enter', 'As wide as it needs (on a header)'),
+  key('Tables', 'Esc', 'Close the find, leave a filter'),
   key('Charts', '← →', 'Next point'),
   key('Charts', '↑ ↓', 'Next series'),
   key('Charts', 'Enter', 'Open the point'),
@@ -23,7 +31,13 @@ const OF_PARTS: readonly Shortcut[] = [
   key('Charts', '+ −', 'Zoom'),
   key('Charts', 'Shift arrows', 'Move what is zoomed'),
   key('Charts', '0', 'Show all'),
+  key('Charts', 'Esc', 'Leave the point'),
   key('Charts', 'i', 'Only this series (in the legend)'),
+  key('Ruler', '← →', 'Move it'),
+  key('Ruler', 'Shift ← →', 'Move it ten times as far'),
+  key('Ruler', 'PgUp PgDn', 'To the next point, to the one before'),
+  key('Ruler', 'Home End', 'Ends of the axis'),
+  key('Ruler', 'Esc', 'Take it away'),
 ];
 
 /** Every key that works on this page. Loaded by the first `?`. */

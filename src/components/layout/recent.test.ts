@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindOf, withNewest } from './recent.ts';
+import { commandOf, kindOf, withNewest } from './recent.ts';
 
 const seen = (id: number) => ({ path: `/w/x/jobs/${id}`, label: `job ${id}`, kind: 'Job' });
 
@@ -12,6 +12,12 @@ it('puts the newest first, once, and keeps eight', () => {
     'renamed',
     ...[1, 2, 4, 5, 6, 7, 8].map((id) => `job ${id}`),
   ]);
+});
+
+it('offers one under the id of a search, with what it is in, so that another of its name stays apart', () => {
+  const run = { path: '/w/x/runs/12', label: 'default', kind: 'Run', of: 'Endpoints' };
+  expect(commandOf(run)).toMatchObject({ id: 'run-12', label: 'default', detail: 'Endpoints · Run' });
+  expect(commandOf(seen(3))).toMatchObject({ id: 'job-3', detail: 'Job' });
 });
 
 it('knows the pages of one object', () => {

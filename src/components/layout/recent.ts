@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import type { Command } from './commands.ts';
 
-/** An object that was looked at: its page, its name and what it is. */
-const recentSchema = z.object({ path: z.string(), label: z.string(), kind: z.string() });
+/** An object that was looked at: its page, its name, what it is, and in what: the project of a run. */
+const recentSchema = z.object({
+  path: z.string(),
+  label: z.string(),
+  kind: z.string(),
+  of: z.string().optional(),
+});
 export type Recent = z.infer<typeof recentSchema>;
 
 const MOST = 8;
@@ -27,6 +33,18 @@ export function rememberObject(orgId: string, seen: Recent): void {
 /** The list after `seen` was looked at. */
 export function withNewest(list: readonly Recent[], seen: Recent): Recent[] {
   return [seen, ...list.filter((one) => one.path !== seen.path)].slice(0, MOST);
+}
+
+/** How the palette offers it, under the id that a search gives the same object. */
+export function commandOf({ path, label, kind, of }: Recent): Command {
+  return {
+    id: `${kind.toLowerCase()}-${path.slice(path.lastIndexOf('/') + 1)}`,
+    label,
+    group: 'Recent',
+    detail: of === undefined ? kind : `${of} · ${kind}`,
+    // An address that was open before.
+    run: (navigate) => void navigate({ to: path as '/' }),
+  };
 }
 
 /** What the page of a path shows, for pages of one object; null for the others. */

@@ -17,7 +17,7 @@ import { shareBetweenTabs } from '#src/api/tab-sharing.ts';
 import { readAgainLater } from '#src/api/waiting-reads.ts';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import type { Overlay } from './overlay.ts';
-import { loadedCrumb } from './breadcrumb.tsx';
+import { loadedCrumb, loadedTrail } from './breadcrumb.tsx';
 import { lostSession } from './lost-session.ts';
 import { PrintFoot } from './print-foot.tsx';
 import { rememberSearch } from './left-at.ts';
@@ -129,14 +129,19 @@ function useRecent(): void {
         path: leaf?.pathname,
         kind: kindOf(leaf?.fullPath ?? ''),
         label: loadedCrumb(leaf?.loaderData),
+        // The first is the list of all projects.
+        of: loadedTrail(leaf?.loaderData)
+          .slice(1)
+          .map(({ text }) => text)
+          .join(' / '),
       };
     },
     structuralSharing: true,
   });
   useEffect(() => {
-    const { path, kind, label } = here;
+    const { path, kind, label, of } = here;
     if (path !== undefined && kind !== null && label !== undefined)
-      rememberObject(orgId, { path, kind, label });
+      rememberObject(orgId, { path, kind, label, ...(of !== '' && { of }) });
   }, [orgId, here]);
 }
 

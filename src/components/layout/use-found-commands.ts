@@ -6,24 +6,27 @@ import { aiModelsQuery, gpuModelsQuery } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { eq } from '#src/api/view-query.ts';
 import { commandStore, type Command } from './commands.ts';
-import { findObjects } from './find-objects.ts';
+import { findObjects, unsearched } from './find-objects.ts';
 
 const MIN_SEARCH = 2;
 /** A read for each letter would eat the budget of reads. */
 const REST_MS = 200;
 
+interface FoundCommands {
+  found: readonly Command[];
+  isSearching: boolean;
+  /** What could not be searched, and why; null while all could. */
+  failed: string | null;
+}
+
 /** Objects of the workspace that match what was typed, once typing rests; nothing below two letters. */
-export function useFoundCommands(
-  text: string,
-  orgId: string,
-  isOpen: boolean,
-): { found: readonly Command[]; isSearching: boolean } {
+export function useFoundCommands(text: string, orgId: string, isOpen: boolean): FoundCommands {
   const typed = useRested(text.trim());
   const enabled = isOpen && typed.length >= MIN_SEARCH;
   const sources = useSyncExternalStore(commandStore.subscribe, commandStore.sources);
   const searched = useQueries({
     queries: sources.map((source) => ({
-      queryKey: ['commands', source.id, orgId, typed],
+      queryKey: ['commands', source.finds, orgId, typed],
       queryFn: ({ signal }: { signal: AbortSignal }) => source.search(typed, orgId, signal),
       enabled,
       staleTime: 30_000,
@@ -51,12 +54,17 @@ export function useFoundCommands(
         views: views.data ?? [],
       })
     : [];
+  const reads = [
+    ...searched.map((read, index) => ({ finds: sources[index]?.finds ?? '', read })),
+    { finds: 'servers', read: servers },
+    { finds: 'models', read: models },
+    { finds: 'GPUs', read: gpus },
+    { finds: 'saved views', read: views },
+  ];
   return {
     found: enabled ? [...searched.flatMap((result) => result.data ?? []), ...listed] : [],
-    isSearching:
-      typed !== text.trim() ||
-      searched.some((read) => read.isLoading) ||
-      [servers.isLoading, models.isLoading, gpus.isLoading, views.isLoading].includes(true),
+    isSearching: typed !== text.trim() || reads.some(({ read }) => read.isLoading),
+    failed: enabled ? unsearched(reads) : null,
   };
 }
 

@@ -6,14 +6,16 @@ import { endpointCall, rpcCall, viewCall, type ApiCall } from '#src/components/a
 import { auditRead } from './audit-read.ts';
 import type { AdminView } from './admin-view.ts';
 
-/** The reads behind each part of the page. Credentials are managed by people who are signed in: a token may not list them. */
+/** The reads behind each part of the page. */
 export async function adminCalls(orgId: string, view: AdminView): Promise<readonly ApiCall[]> {
   switch (view.tab) {
     case 'members':
     case 'workspace':
-    case 'tokens':
-    case 'clients':
       return [rpcCall(listOrganizationMembers, { p_org_id: orgId }, 'Members of the workspace')];
+    case 'tokens':
+      return [endpointCall(`/auth/member-tokens?org_id=${orgId}`, null, 'Tokens of the members')];
+    case 'clients':
+      return [endpointCall(`/auth/service-clients?org_id=${orgId}`, null, 'Service clients')];
     case 'quotas':
       return [viewCall(vQuotaUsage, { filters: { org_id: eq(orgId) } }, 'Use and quotas of this month')];
     case 'sizer':

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { roleAtLeast } from '#contract/jobs.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { membersQuery } from './members-query.ts';
 
@@ -20,10 +21,13 @@ export function AskAnAdmin({ what }: { what: string }) {
           This workspace holds published results for everybody and has no members of its own.
         </EmptyState>
       ) : (
-        <EmptyState title="This needs the role admin">
-          You are {membership.role} in {membership.org_name}.
-          {admins.length > 0 && ` Ask ${admins.map(({ email }) => email).join(' or ')}.`}
-        </EmptyState>
+        <>
+          <EmptyState title="This needs the role admin">
+            You are {membership.role} in {membership.org_name}.
+            {admins.length > 0 && ` Ask ${admins.map(({ email }) => email).join(' or ')}.`}
+          </EmptyState>
+          <Unread query={members} what="Who is admin here" className="px-4 pb-4" />
+        </>
       )}
     </Panel>
   );

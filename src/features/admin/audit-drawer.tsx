@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Drawer } from '#src/components/ui/drawer.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { exactTime, RelativeTime } from '#src/components/ui/relative-time.tsx';
@@ -39,6 +40,14 @@ export function AuditDrawer({ entryId, listed, isListPending, onClose }: AuditDr
       {entry === null ? (
         isPending ? (
           <Skeleton className="m-4 h-40!" />
+        ) : read.isError ? (
+          <div className="p-4">
+            <ErrorState
+              error={read.error}
+              title="The entry could not be read"
+              onRetry={() => void read.refetch()}
+            />
+          </div>
         ) : (
           <EmptyState title="No such entry">
             It is not of this workspace, or older than the 90 days that entries are kept.

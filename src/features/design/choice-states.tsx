@@ -8,6 +8,7 @@ import { ChoiceGroup } from '#src/components/ui/choice-group.tsx';
 import { Combobox } from '#src/components/ui/combobox.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { Input } from '#src/components/ui/input.tsx';
+import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Switch } from '#src/components/ui/switch.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#src/components/ui/tabs.tsx';
 import { States } from './states.tsx';
@@ -82,6 +83,15 @@ export function ChoiceStates({ look }: { look: string }) {
           <TabPanel value="a">The first tab.</TabPanel>
           <TabPanel value="b">The second tab.</TabPanel>
         </Tabs>
+      </States>
+      <States of="LinkTabs">
+        <LinkTabs
+          label={label('Linked tabs')}
+          tabs={[
+            { label: 'Results', search: {}, active: true },
+            { label: 'Logs', search: { tab: 'logs' }, active: false },
+          ]}
+        />
       </States>
       <States of="Field, Form">
         <Form state={form} aria-label={label('Form')} className="w-full">

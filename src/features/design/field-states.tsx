@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
+import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import { Input, Textarea } from '#src/components/ui/input.tsx';
 import { Select } from '#src/components/ui/select.tsx';
@@ -17,6 +18,7 @@ const FOCUSED = 'outline-2 outline-offset-1 outline-accent';
 
 /** Buttons and fields: at rest, with focus, disabled, wrong, busy, with long text. */
 export function FieldStates({ look }: { look: string }) {
+  const [found, setFound] = useState('llama');
   const [chip, setChip] = useState(true);
   const [chosen, setChosen] = useState<string | null>('fp8');
   const label = (name: string) => `${name}, ${look}`;
@@ -57,6 +59,10 @@ export function FieldStates({ look }: { look: string }) {
         <Input aria-label={label('Disabled')} defaultValue="Disabled" disabled />
         <Input aria-label={label('Long')} defaultValue={LONG} />
         <Textarea aria-label={label('Text')} defaultValue={LONG} />
+      </States>
+      <States of="FilterInput">
+        <FilterInput label={label('Find a job')} value={found} onChange={setFound} />
+        <FilterInput label={label('Find, empty')} value="" onChange={() => undefined} />
       </States>
       <States of="Select">
         <Select aria-label={label('Precision')} value={chosen} onValueChange={setChosen} options={OPTIONS} />

@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import type { Command } from '#src/components/layout/commands.ts';
+import { KeysSheet } from '#src/components/layout/keys-sheet.tsx';
+import { PaletteDialog } from '#src/components/layout/palette-dialog.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { Drawer } from '#src/components/ui/drawer.tsx';
@@ -18,9 +21,25 @@ import { States } from './states.tsx';
 
 const LONG = 'A sentence that is longer than the place it stands in, to see how it wraps. '.repeat(12);
 
+const FAILURE = new Error('The design page made this failure.');
+const command = (id: string, group: string, label: string, detail: string): Command => ({
+  id,
+  group,
+  label,
+  detail,
+  run: () => undefined,
+});
+const COMMANDS = [
+  command('run-1', 'Recent', 'default', 'Endpoints · Run'),
+  command('run-2', 'Runs', 'default', 'Serving points (published)'),
+  command('jobs', 'Pages', 'Jobs', 'g j'),
+  command('long', 'Actions', LONG, ''),
+];
+
 /** What opens over the page; it takes the look of the page itself, not of a part of it. */
 export function OverlayStates() {
-  const [open, setOpen] = useState<'dialog' | 'long dialog' | 'drawer' | null>(null);
+  const [open, setOpen] = useState<'dialog' | 'long dialog' | 'drawer' | 'palette' | 'keys' | null>(null);
+  const [typed, setTyped] = useState('');
   const [checked, setChecked] = useState(true);
   const close = () => setOpen(null);
   return (
@@ -61,7 +80,22 @@ export function OverlayStates() {
           Toast, error
         </Button>
         <Button onClick={() => notify.warning('Saved in part')}>Toast, warning</Button>
+        <Button onClick={() => notify.info('No line of this log looks like an error')}>Toast, message</Button>
+        <Button onClick={() => notify.failure('Not renamed', FAILURE)}>Toast, failure</Button>
+        <Button onClick={() => setOpen('palette')}>Palette</Button>
+        <Button onClick={() => setOpen('keys')}>Keys</Button>
       </States>
+      <PaletteDialog
+        open={open === 'palette'}
+        onOpenChange={close}
+        text={typed}
+        onTextChange={setTyped}
+        commands={COMMANDS}
+        onChoose={close}
+        isSearching={false}
+        failed={typed === '' ? null : 'Servers could not be searched. The design page has none.'}
+      />
+      <KeysSheet open={open === 'keys'} onOpenChange={close} />
       <Dialog
         open={open === 'dialog' || open === 'long dialog'}
         onOpenChange={close}

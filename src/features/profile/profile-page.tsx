@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { LinkTabs } from '#src/components/ui/link-tabs.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -7,7 +8,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { profileSearch } from './profile-search.ts';
+import { profileSearch, type ProfileTab } from './profile-search.ts';
 
 const TokensPanel = lazyPart(
   () => import('./tokens-panel.tsx'),
@@ -20,18 +21,26 @@ const ApiKeysPanel = lazyPart(
 );
 
 /** Begins to fetch the code of a tab. */
-export async function loadTab(tab: ReturnType<typeof profileSearch.read>['tab']): Promise<void> {
+export async function loadTab(tab: ProfileTab): Promise<void> {
   if (tab !== 'account') await (tab === 'tokens' ? TokensPanel : ApiKeysPanel).ahead();
 }
 
 export function ProfilePage() {
-  const { user } = useWorkspace();
+  const { orgId, user, membership } = useWorkspace();
   const [view, setView] = useViewSearch(profileSearch);
   return (
     <Page>
       <PageHeader
         title={user.display_name}
         facts={[user.email, <CopyableId key="id" label="account" id={user.account_id} />]}
+        actions={
+          // The published workspace has no keys to read.
+          (view.tab !== 'api-keys' || !membership.is_reference) && (
+            <ApiCallButton
+              calls={async () => (await import('./profile-calls.ts')).profileCalls(orgId, view.tab)}
+            />
+          )
+        }
       />
       <LinkTabs
         label="Parts of the profile"

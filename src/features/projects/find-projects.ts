@@ -70,7 +70,7 @@ export const findProjects: CommandSource['search'] = async (text, orgId, signal)
       label: job.job_name,
       group: 'Jobs',
       keywords: String(job.job_id),
-      detail: `${job.run_name} · ${job.status_code}`,
+      detail: `${job.project_name} / ${job.run_name} · ${job.status_code}`,
       run: (navigate) =>
         void navigate({ to: '/w/$orgId/jobs/$jobId', params: { orgId, jobId: String(job.job_id) } }),
     })),

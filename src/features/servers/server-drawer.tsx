@@ -7,6 +7,7 @@ import { Badge } from '#src/components/ui/badge.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { Drawer } from '#src/components/ui/drawer.tsx';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { FactsLine } from '#src/components/ui/facts-line.tsx';
 import { CopyableId } from '#src/components/ui/copyable-id.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
@@ -213,54 +214,57 @@ function ConfigList({ configs, canWrite }: { configs: readonly ServerCurrentStat
   const { orgId } = useWorkspace();
   const instances = useQuery(serverInstancesQuery(orgId, configs[0]?.server_id ?? 0));
   return (
-    <ul className="divide-y divide-line rounded border border-line">
-      {configs.map((config) => {
-        const own = instances.data?.filter((one) => one.server_config_id === config.server_config_id) ?? [];
-        const memory = totalMemoryGb(config);
-        return (
-          <li key={config.server_config_id} className="grid gap-1 px-3 py-2">
-            <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <code className="font-mono text-xs font-medium">{config.config_code}</code>
-              {config.launch_kind !== null && <Badge>{config.launch_kind}</Badge>}
-              {canWrite && (
-                <Link
-                  to="/w/$orgId/submit"
-                  params={{ orgId }}
-                  search={{ server: config.hostname, config: config.config_code ?? undefined }}
-                  className={`${buttonStyles({ variant: 'quiet' })} -my-1 -mr-2 ml-auto text-accent!`}
-                >
-                  Submit a job
-                  <span className="sr-only"> on {config.config_code}</span>
-                </Link>
+    <>
+      <ul className="divide-y divide-line rounded border border-line">
+        {configs.map((config) => {
+          const own = instances.data?.filter((one) => one.server_config_id === config.server_config_id) ?? [];
+          const memory = totalMemoryGb(config);
+          return (
+            <li key={config.server_config_id} className="grid gap-1 px-3 py-2">
+              <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <code className="font-mono text-xs font-medium">{config.config_code}</code>
+                {config.launch_kind !== null && <Badge>{config.launch_kind}</Badge>}
+                {canWrite && (
+                  <Link
+                    to="/w/$orgId/submit"
+                    params={{ orgId }}
+                    search={{ server: config.hostname, config: config.config_code ?? undefined }}
+                    className={`${buttonStyles({ variant: 'quiet' })} -my-1 -mr-2 ml-auto text-accent!`}
+                  >
+                    Submit a job
+                    <span className="sr-only"> on {config.config_code}</span>
+                  </Link>
+                )}
+              </div>
+              {config.config_description !== null && (
+                <p className="text-sm text-ink-2">{config.config_description}</p>
               )}
-            </div>
-            {config.config_description !== null && (
-              <p className="text-sm text-ink-2">{config.config_description}</p>
-            )}
-            <FactsLine
-              className="text-xs!"
-              facts={[
-                gpuText(config),
-                memory !== null && `${memory.toLocaleString('en-US')} GB`,
-                config.tensor_parallel !== null && `TP ${config.tensor_parallel}`,
-                config.endpoint_url !== null && (
-                  <code className="font-mono break-all">{config.endpoint_url}</code>
-                ),
-                config.endpoint_url !== null && config.endpoint_api,
-                config.served_model_name !== null && `serves ${config.served_model_name}`,
-                ...own.map((one) => (
-                  <CopyableId
-                    key={one.server_config_instance_id}
-                    label="instance"
-                    id={one.server_config_instance_id}
-                  />
-                )),
-              ]}
-            />
-          </li>
-        );
-      })}
-    </ul>
+              <FactsLine
+                className="text-xs!"
+                facts={[
+                  gpuText(config),
+                  memory !== null && `${memory.toLocaleString('en-US')} GB`,
+                  config.tensor_parallel !== null && `TP ${config.tensor_parallel}`,
+                  config.endpoint_url !== null && (
+                    <code className="font-mono break-all">{config.endpoint_url}</code>
+                  ),
+                  config.endpoint_url !== null && config.endpoint_api,
+                  config.served_model_name !== null && `serves ${config.served_model_name}`,
+                  ...own.map((one) => (
+                    <CopyableId
+                      key={one.server_config_instance_id}
+                      label="instance"
+                      id={one.server_config_instance_id}
+                    />
+                  )),
+                ]}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Unread query={instances} what="What stands ready of them" />
+    </>
   );
 }
 

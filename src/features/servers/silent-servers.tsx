@@ -26,7 +26,10 @@ export function SilentServers({ servers }: { servers: readonly ServerCurrentStat
               <span>
                 <Link
                   to="."
-                  search={serversSearch.write({ server: server.server_id }) as never}
+                  search={(before: Record<string, unknown>) => ({
+                    ...before,
+                    ...serversSearch.write({ server: server.server_id }),
+                  })}
                   className="font-medium text-current underline"
                 >
                   {server.hostname}

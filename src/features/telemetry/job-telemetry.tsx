@@ -17,6 +17,7 @@ import { TelemetryStrip } from '#src/components/chart/telemetry-strip.tsx';
 import { isThinned, useTelemetry } from '#src/components/chart/use-telemetry.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { MetricValue } from '#src/components/table/metric-column.tsx';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -30,13 +31,14 @@ import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
+import { viewPart } from '#src/url/view-part.ts';
 import { FindingsPanel } from './findings-panel.tsx';
 import { findingsOf } from './finding-samples.ts';
 import { PerGpuPanel } from './per-gpu-panel.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 import { telemetryCalls } from './telemetry-calls.ts';
 import { resultQuery, summaryQuery, telemetryJobQuery } from './job-queries.ts';
-import type { telemetrySearch } from './telemetry-search.ts';
+import { telemetrySearch } from './telemetry-search.ts';
 
 /** Engine and host are sampled beside the GPUs. */
 const OTHER_DEVICES = 2;
@@ -54,7 +56,12 @@ export function JobTelemetry({ jobId, view, onViewChange }: JobTelemetryProps) {
   const { orgId } = useWorkspace();
   const job = useQuery(telemetryJobQuery(orgId, jobId));
   const all = (
-    <Link to="." search={{} as never} className={buttonStyles({})}>
+    // The list as it was left.
+    <Link
+      to="."
+      search={telemetrySearch.write(viewPart(view, TABLE_KEYS)) as never}
+      className={buttonStyles({})}
+    >
       All jobs
     </Link>
   );

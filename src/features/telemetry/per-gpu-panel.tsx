@@ -10,6 +10,7 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
+import { changedGpuTable, gpuTableView } from './gpu-table-view.ts';
 import { perGpuQuery } from './job-queries.ts';
 import type { telemetrySearch } from './telemetry-search.ts';
 
@@ -25,6 +26,7 @@ interface PerGpuPanelProps {
 export function PerGpuPanel({ job, view, onViewChange }: PerGpuPanelProps) {
   const gpus = useQuery(perGpuQuery(job.org_id, job.job_id));
   const columns = useMemo(() => gpuColumns(), []);
+  const own = useMemo(() => gpuTableView(view.gpus), [view.gpus]);
   return (
     <Panel title="GPUs" note="means and extremes of the measured window">
       <DataTable
@@ -32,9 +34,8 @@ export function PerGpuPanel({ job, view, onViewChange }: PerGpuPanelProps) {
         columns={columns}
         rows={gpus.data ?? NO_ROWS}
         rowId={(row) => String(row.gpu_index)}
-        // The page's own order is that of the list of jobs.
-        view={view.sort?.id === 'created_at' ? { ...view, sort: null } : view}
-        onViewChange={onViewChange}
+        view={own}
+        onViewChange={(change) => onViewChange({ gpus: changedGpuTable(view.gpus, change) })}
         isPending={gpus.isPending}
         error={gpus.data === undefined ? gpus.error : null}
         onRetry={() => void gpus.refetch()}

@@ -18,7 +18,10 @@ export function summaryColumns(): readonly DataColumn<TelemetryJobSummaryRow>[] 
       cell: (row) => (
         <Link
           to="."
-          search={telemetrySearch.write({ job: row.job_id }) as never}
+          search={(before: Record<string, unknown>) => ({
+            ...before,
+            ...telemetrySearch.write({ job: row.job_id }),
+          })}
           title={row.job_name}
           className="font-medium text-ink"
         >

@@ -5,7 +5,7 @@ import { projectsQuery } from '#src/features/projects/projects-queries.ts';
 import { projectsSearch } from '#src/features/projects/projects-search.ts';
 
 addCommandSource({
-  id: 'projects',
+  finds: 'projects, runs and jobs',
   search: async (...args) => (await import('#src/features/projects/find-projects.ts')).findProjects(...args),
 });
 
