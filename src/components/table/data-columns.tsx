@@ -15,6 +15,8 @@ export interface DataColumn<Row> extends ColumnData<Row> {
   /** The direction of the first press: best first for metrics. */
   readonly firstSort: 'asc' | 'desc';
   readonly isShownByDefault: boolean;
+  /** Written to every file, whatever columns are shown: ids, and what a cell says beside its value. */
+  readonly isExported?: true;
 }
 
 export interface ColumnOptions<Row> {

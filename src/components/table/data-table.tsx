@@ -127,10 +127,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     setExporting(kind);
     void tableTools
       .load()
-      .then(({ exportTable }) =>
+      .then(({ exportTable, writtenColumns }) =>
         exportTable(kind, {
           table: props,
-          shown: layout.columns,
+          shown: writtenColumns(columns, layout.columns),
           placed,
           filters: active,
           only,
