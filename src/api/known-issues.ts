@@ -1,32 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { vKnownIssues, type KnownIssue } from '#contract/views/v-known-issues.ts';
-import { api } from './api.ts';
-import { isIn } from './view-query.ts';
+import type { KnownIssue } from '#contract/views/v-known-issues.ts';
 
 /** Known issues by the job they are of. */
 export type KnownIssues = ReadonlyMap<number, readonly KnownIssue[]>;
 
 export const NO_ISSUES: KnownIssues = new Map();
-/** The newest, in all workspaces of a page together; more would be no exceptions any more. */
-const MOST = 1000;
+
 const KEY = 'known-issues';
 
 /** What is known to be wrong with figures of these workspaces. */
 export const knownIssuesQuery = (orgIds: readonly string[]) =>
   queryOptions({
     queryKey: [KEY, ...orgIds],
-    queryFn: async ({ signal }) =>
-      (
-        await api().readView(
-          vKnownIssues,
-          {
-            filters: { org_id: isIn(orgIds) },
-            order: [{ column: 'created_at', direction: 'desc' }],
-            range: [0, MOST - 1],
-          },
-          { signal },
-        )
-      ).rows,
+    // Fetched after the page: its figures stand without it.
+    queryFn: async ({ signal }) => (await import('./read-known-issues.ts')).readKnownIssues(orgIds, signal),
     select: byJob,
     staleTime: 60_000,
   });
