@@ -21,7 +21,7 @@ import { hardwareQuery } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import type { ChosenSet } from './chosen-set.ts';
 import { comparedTraits, gpuText } from './compare-sets.ts';
-import { frameworkText, identityTraits, TRAITS } from './compare-traits.ts';
+import { frameworkText, identityTraits, TRAITS } from '#src/components/results/traits.ts';
 import { bestOfHardware, HARDWARE_METRICS, toHardwareSpec } from './hardware-rows.ts';
 import { MetricSelect } from './metric-select.tsx';
 import { Waiting } from './waiting.tsx';

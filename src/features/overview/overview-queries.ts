@@ -1,14 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryKey } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { vInferencexOutputs } from '#contract/views/v-inferencex-outputs.ts';
-import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { vJobCurrentStatus, type JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { api } from '#src/api/api.ts';
+import type { ViewPage } from '#src/api/client.ts';
 import { pickColumns } from '#src/api/pick-columns.ts';
 import { eq, gte, isIn, lt } from '#src/api/view-query.ts';
 
 const POLL_MS = 15_000;
-/** Jobs listed of each kind. */
+/** Jobs listed of each kind until more are asked for. */
 export const LISTED = 6;
 
 const WEEK_MS = 7 * 86_400_000;
@@ -17,10 +18,16 @@ const WEEK_MS = 7 * 86_400_000;
 export const weekBefore = (nowMs: number): string =>
   new Date(Math.floor((nowMs - WEEK_MS) / 60_000) * 60_000).toISOString();
 
+type JobsPage = ViewPage<JobCurrentStatus>;
+
+/** What is listed stays until more of it is there; another workspace begins anew. */
+const isOf = (query: { readonly queryKey: QueryKey } | undefined, orgId: string): boolean =>
+  query?.queryKey[1] === orgId;
+
 /** Jobs that wait or run, those that run first. */
-export const activeJobsQuery = (orgId: string) =>
+export const activeJobsQuery = (orgId: string, most = LISTED) =>
   queryOptions({
-    queryKey: ['overview-active', orgId],
+    queryKey: ['overview-active', orgId, most],
     queryFn: ({ signal }) =>
       api().readView(
         vJobCurrentStatus,
@@ -31,18 +38,24 @@ export const activeJobsQuery = (orgId: string) =>
             { column: 'status_code', direction: 'desc' },
             { column: 'job_id', direction: 'asc' },
           ],
-          range: [0, LISTED - 1],
+          range: [0, most - 1],
           count: 'exact',
         },
         { signal },
       ),
+    placeholderData: (before: JobsPage | undefined, query) => (isOf(query, orgId) ? before : undefined),
     refetchInterval: POLL_MS,
   });
 
 /** Jobs that ended in one of the states since a time, latest first, with how many there are. */
-export const endedJobsQuery = (orgId: string, states: readonly ('failed' | 'completed')[], since: string) =>
+export const endedJobsQuery = (
+  orgId: string,
+  states: readonly ('failed' | 'completed')[],
+  since: string,
+  most = LISTED,
+) =>
   queryOptions({
-    queryKey: ['overview-ended', orgId, states, since],
+    queryKey: ['overview-ended', orgId, states, since, most],
     queryFn: ({ signal }) =>
       api().readView(
         vJobCurrentStatus,
@@ -52,11 +65,12 @@ export const endedJobsQuery = (orgId: string, states: readonly ('failed' | 'comp
             { column: 'finished_at', direction: 'desc' },
             { column: 'job_id', direction: 'desc' },
           ],
-          range: [0, LISTED - 1],
+          range: [0, most - 1],
           count: 'exact',
         },
         { signal },
       ),
+    placeholderData: (before: JobsPage | undefined, query) => (isOf(query, orgId) ? before : undefined),
     refetchInterval: POLL_MS * 2,
   });
 
