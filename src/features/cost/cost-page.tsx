@@ -40,6 +40,9 @@ const RunCostsPanel = lazyPart(
   (part) => part.RunCostsPanel,
 );
 
+/** What of the address the table works with. */
+const COST_TABLE_KEYS = [...TABLE_KEYS, 'sel'] as const;
+
 const WHAT = {
   output: 'output tokens',
   input: 'input tokens',
@@ -49,8 +52,7 @@ const WHAT = {
 const isShown = (simulated: boolean) => (row: { provenance: string; gpu_count: number | null }) =>
   row.gpu_count !== null && (simulated || row.provenance !== 'simulated');
 
-/** What of the address table and chart each work with. */
-const COST_TABLE_KEYS = [...TABLE_KEYS, 'sel'] as const;
+/** What of the address the chart works with. */
 const CHART_KEYS = ['over', 'zoom', 'ruler', 'hidden'] as const;
 
 /** What tokens cost on each deployment: at which price, at how much use, and from when on owning is cheaper. */

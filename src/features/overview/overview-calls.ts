@@ -4,9 +4,9 @@ import { vSavedViews } from '#contract/views/v-saved-views.ts';
 import { vServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
 import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
 import { outlines } from '#src/api/estimate-queries.ts';
-import { eq, gte, isIn } from '#src/api/view-query.ts';
+import { eq } from '#src/api/view-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
-import { LISTED } from './overview-queries.ts';
+import { activeJobsRead, endedJobsRead } from './overview-queries.ts';
 import { pinnedViews } from './pinned-views-query.ts';
 
 /** The reads behind the overview. */
@@ -19,24 +19,10 @@ export function overviewCalls(
   return [
     viewCall(
       vJobCurrentStatus,
-      {
-        filters: { ...own, status_code: isIn(['failed']), finished_at: gte(weekAgo) },
-        order: [{ column: 'finished_at', direction: 'desc' }],
-        range: [0, LISTED - 1],
-        count: 'exact',
-      },
+      endedJobsRead(orgId, ['failed'], weekAgo),
       'Jobs that failed in the last week',
     ),
-    viewCall(
-      vJobCurrentStatus,
-      {
-        filters: { ...own, status_code: isIn(['running', 'queued', 'pending']) },
-        order: [{ column: 'job_id', direction: 'asc' }],
-        range: [0, LISTED - 1],
-        count: 'exact',
-      },
-      'Jobs that wait or run',
-    ),
+    viewCall(vJobCurrentStatus, activeJobsRead(orgId), 'Jobs that wait or run'),
     viewCall(vServerCurrentStatus, { filters: own }, 'Servers and when they were heard'),
     viewCall(vQuotaUsage, { filters: own }, 'Use and quotas of this month'),
     viewCall(

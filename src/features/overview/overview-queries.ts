@@ -6,7 +6,7 @@ import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { api } from '#src/api/api.ts';
 import type { ViewPage } from '#src/api/client.ts';
 import { pickColumns } from '#src/api/pick-columns.ts';
-import { eq, gte, isIn, lt } from '#src/api/view-query.ts';
+import { eq, gte, isIn, lt, type ViewQuery } from '#src/api/view-query.ts';
 
 const POLL_MS = 15_000;
 /** Jobs listed of each kind until more are asked for. */
@@ -25,29 +25,41 @@ const isOf = (query: { readonly queryKey: QueryKey } | undefined, orgId: string)
   query?.queryKey[1] === orgId;
 
 /** Jobs that wait or run, those that run first. */
+export const activeJobsRead = (orgId: string, most = LISTED): ViewQuery<JobCurrentStatus> => ({
+  filters: { org_id: eq(orgId), status_code: isIn(['running', 'queued', 'pending']) },
+  order: [
+    // running, queued, pending: as it happens, the alphabet backwards.
+    { column: 'status_code', direction: 'desc' },
+    { column: 'job_id', direction: 'asc' },
+  ],
+  range: [0, most - 1],
+  count: 'exact',
+});
+
 export const activeJobsQuery = (orgId: string, most = LISTED) =>
   queryOptions({
     queryKey: ['overview-active', orgId, most],
-    queryFn: ({ signal }) =>
-      api().readView(
-        vJobCurrentStatus,
-        {
-          filters: { org_id: eq(orgId), status_code: isIn(['running', 'queued', 'pending']) },
-          order: [
-            // running, queued, pending: as it happens, the alphabet backwards.
-            { column: 'status_code', direction: 'desc' },
-            { column: 'job_id', direction: 'asc' },
-          ],
-          range: [0, most - 1],
-          count: 'exact',
-        },
-        { signal },
-      ),
+    queryFn: ({ signal }) => api().readView(vJobCurrentStatus, activeJobsRead(orgId, most), { signal }),
     placeholderData: (before: JobsPage | undefined, query) => (isOf(query, orgId) ? before : undefined),
     refetchInterval: POLL_MS,
   });
 
 /** Jobs that ended in one of the states since a time, latest first, with how many there are. */
+export const endedJobsRead = (
+  orgId: string,
+  states: readonly ('failed' | 'completed')[],
+  since: string,
+  most = LISTED,
+): ViewQuery<JobCurrentStatus> => ({
+  filters: { org_id: eq(orgId), status_code: isIn(states), finished_at: gte(since) },
+  order: [
+    { column: 'finished_at', direction: 'desc' },
+    { column: 'job_id', direction: 'desc' },
+  ],
+  range: [0, most - 1],
+  count: 'exact',
+});
+
 export const endedJobsQuery = (
   orgId: string,
   states: readonly ('failed' | 'completed')[],
@@ -57,19 +69,7 @@ export const endedJobsQuery = (
   queryOptions({
     queryKey: ['overview-ended', orgId, states, since, most],
     queryFn: ({ signal }) =>
-      api().readView(
-        vJobCurrentStatus,
-        {
-          filters: { org_id: eq(orgId), status_code: isIn(states), finished_at: gte(since) },
-          order: [
-            { column: 'finished_at', direction: 'desc' },
-            { column: 'job_id', direction: 'desc' },
-          ],
-          range: [0, most - 1],
-          count: 'exact',
-        },
-        { signal },
-      ),
+      api().readView(vJobCurrentStatus, endedJobsRead(orgId, states, since, most), { signal }),
     placeholderData: (before: JobsPage | undefined, query) => (isOf(query, orgId) ? before : undefined),
     refetchInterval: POLL_MS * 2,
   });
@@ -122,7 +122,10 @@ export const recentEstimatesQuery = (orgId: string, since: string) =>
     queryKey: ['overview-recent-estimates', orgId, since],
     queryFn: async ({ signal }) => {
       const own = { org_id: eq(orgId), provenance: eq('measured') };
-      const order = [{ column: 'created_at', direction: 'desc' }] as const;
+      const order = [
+        { column: 'created_at', direction: 'desc' },
+        { column: 'job_id', direction: 'desc' },
+      ] as const;
       const fresh = await api().readView(
         vFigures,
         vFigures.query({ filters: { ...own, created_at: gte(since) }, order, range: [0, MOST_NEW - 1] }),
