@@ -282,7 +282,12 @@ export default defineConfig({
             { name: 'server-badge', test: /server-status-badge|icons[\\/]hourglass/ },
             {
               name: 'estimates',
-              test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|shape-words/,
+              test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|shape-words|unread-text/,
+            },
+            // The single results of jobs: one part for all of it, as they are read together.
+            {
+              name: 'job-results',
+              test: /views[\\/](?:v-bench-llm-outputs|v-benchmark-results|result-fields)/,
             },
             { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)|url[\\/]view-part/ },
             // Whose page has an id to copy reads it from its address.

@@ -19,6 +19,8 @@ export interface Metric {
   readonly digits: number;
   /** What the value is divided by, shown beside it; null when it is not a ratio of the deployment. */
   readonly denominator: string | null;
+  /** What the value rests on beside the measurement, and where that stands. */
+  readonly basis?: string;
   /** Printed as an integer count rather than by significant digits. */
   readonly integer?: true;
   /** Stored as a fraction 0..1, printed as a percentage. */
@@ -65,6 +67,9 @@ const latencyMetrics = Object.fromEntries(
     }),
   ),
 ) as Record<LatencyKey, Metric>;
+
+const LISTED_PRICE =
+  'at the lowest listed on-demand price, or as its source states it; rates and sources: Cost page';
 
 const plain = {
   tokens_per_sec: {
@@ -131,6 +136,7 @@ const plain = {
     better: 'lower',
     digits: 3,
     denominator: 'million output tokens',
+    basis: LISTED_PRICE,
   },
   joules_per_token: {
     label: 'Energy per output token',
@@ -371,6 +377,7 @@ const plain = {
     better: 'higher',
     digits: 3,
     denominator: 'US dollar',
+    basis: LISTED_PRICE,
   },
   tokens_per_sec_per_node: {
     label: 'Output throughput per node',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { open, signIn } from './sign-in.ts';
 
@@ -21,6 +22,16 @@ test('a reviewer ranks published results under a limit, opens one, and comes bac
     // Published figures are marked as such, and ranks of single measurements as provisional.
     await expect(ranking.getByText('published').first()).toBeVisible();
     await expect(ranking.getByText(/^~ /).first()).toBeVisible();
+  });
+
+  await test.step('a file says what the ranks rest on, and where each figure is found again', async () => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV', exact: true }).click();
+    const file = await readFile(await (await coming).path(), 'utf8');
+    const [head = ''] = file.split('\r\n');
+    expect(head).toContain('Worst rank');
+    expect(head).toMatch(/,Provisional,Job id,Job ids of the repeats,Run id$/);
+    expect(file).toMatch(/one measurement, so no interval: it may change",\d+,\d+,\d+\r\n/);
   });
 
   await test.step('a limit sends what misses it to the end, with by how much', async () => {
@@ -47,6 +58,17 @@ test('a reviewer ranks published results under a limit, opens one, and comes bac
     await expect(page).toHaveURL(/\/jobs\/\d+/);
     await page.goBack();
     await expect(page).toHaveURL(view);
+  });
+
+  await test.step('costs are marked alike, and two of them are set side by side', async () => {
+    await open(page, `/w/${REFERENCE}/cost?model=deepseek-v3&shape=1024/1024`);
+    const costs = page.getByRole('grid', { name: 'Deployments' });
+    await expect(costs.getByText(/^~ /).first()).toBeVisible();
+    await expect(costs.getByRole('columnheader', { name: 'Notes' })).toHaveCount(1);
+    await costs.getByRole('checkbox').nth(1).check();
+    await costs.getByRole('checkbox').nth(2).check();
+    await page.getByRole('button', { name: 'Compare 2' }).click();
+    await expect(page).toHaveURL(/\/compare\?.*jobs=\d+/);
   });
   expect(problems).toEqual([]);
 });

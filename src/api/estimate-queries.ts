@@ -27,7 +27,7 @@ const vSubjects = pickColumns(vThroughputLeaderboard, [
   'gpu_count',
 ]);
 
-/** What tells deployments apart, and the one figure that an overview prints. */
+/** What tells deployments apart, and the one figure that an overview prints, with what its interval follows from. */
 const vOutlines = pickColumns(vThroughputLeaderboard, [
   'org_id',
   'job_id',
@@ -50,6 +50,10 @@ const vOutlines = pickColumns(vThroughputLeaderboard, [
   'server_hostname',
   'config_code',
   'tokens_per_sec_per_gpu',
+  'job_ids',
+  'tokens_per_sec',
+  'confidence_interval_lower',
+  'confidence_interval_upper',
 ]);
 /** An estimate in outline: all that it takes to say what can be compared with what. */
 export type EstimateOutline = z.output<typeof vOutlines.row>;
@@ -93,7 +97,7 @@ export const subjectsQuery = (orgIds: readonly string[]) =>
   });
 
 /**
- * The best estimate of each deployment in some workspaces, in outline: a fifth of the bytes of whole rows, and two
+ * The best estimate of each deployment in some workspaces, in outline: a quarter of the bytes of whole rows, and two
  * thirds of the server's time.
  */
 export const outlinesQuery = (orgIds: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { vBenchLlmOutputs, type BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
+import type { BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
 import { api } from './api.ts';
 import { isIn } from './view-query.ts';
 
@@ -11,6 +11,8 @@ export const repeatsQuery = (jobIds: readonly number[]) =>
   queryOptions({
     queryKey: ['repeats', jobIds],
     queryFn: async ({ signal }) => {
+      // Fetched with the read: few ask for it.
+      const { vBenchLlmOutputs } = await import('#contract/views/v-bench-llm-outputs.ts');
       const rows: BenchLlmOutput[] = [];
       for (let from = 0; from < jobIds.length; from += IDS_PER_READ) {
         const page = await api().readView(

@@ -11,7 +11,16 @@ const EVIDENCE = {
 } as const;
 
 /** How far a figure is from its baseline, which way, and whether that may be chance: in words, not by colour alone. */
-export function DifferenceText({ difference, isUnlike }: { difference: Difference; isUnlike: boolean }) {
+export function DifferenceText({
+  difference,
+  isUnlike,
+  reasons = [],
+}: {
+  difference: Difference;
+  isUnlike: boolean;
+  /** Why the two are unlike, where that is known here. */
+  reasons?: readonly string[];
+}) {
   const { relative, direction, evidence } = difference;
   const word = direction === 'better' || direction === 'worse' ? ` ${direction}` : '';
   const isSure = evidence === 'clear' && !isUnlike;
@@ -25,7 +34,7 @@ export function DifferenceText({ difference, isUnlike }: { difference: Differenc
   return (
     <div
       className={clsx('text-xs', tone)}
-      title={`${EVIDENCE[evidence].long}${isUnlike ? '. Unlike the baseline' : ''}`}
+      title={`${EVIDENCE[evidence].long}${isUnlike ? ['. Unlike the baseline', ...reasons].join('\n') : ''}`}
     >
       {relativeText(relative)}
       {word}

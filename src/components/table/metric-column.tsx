@@ -1,20 +1,31 @@
 import { formatMetric, METRICS, metricHeader, metricValue, type MetricKey } from '#contract/metrics.ts';
 import { madeColumn, type ColumnOptions, type DataColumn } from './data-columns.tsx';
 
+/** What a header says of its metric on hover: "Output tokens per second per GPU, per GPU, higher is better". */
+export function metricDescription(key: MetricKey): string {
+  const { label, denominator, better, basis } = METRICS[key];
+  return [
+    label,
+    denominator !== null && `per ${denominator}`,
+    better !== 'none' && `${better} is better`,
+    basis,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** A metric of the registry: header with unit, significant figures, full precision on hover and in exports. */
 export function metricColumn<Row extends object>(
   key: MetricKey,
   options: ColumnOptions<Row> & { header?: string } = {},
 ): DataColumn<Row> {
   const metric = METRICS[key];
-  const better = metric.better === 'none' ? null : `${metric.better} is better`;
-  const per = metric.denominator === null ? null : `per ${metric.denominator}`;
   return madeColumn(
     {
       id: key,
       kind: 'number',
       header: options.header ?? metricHeader(key),
-      description: [metric.label, per, better].filter((part) => part !== null).join(', '),
+      description: metricDescription(key),
       width: 120,
       value: (row) => metricValue(row, key),
       text: (row) => formatMetric(key, metricValue(row, key)),

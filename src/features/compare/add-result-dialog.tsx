@@ -8,7 +8,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { gpuText } from './compare-sets.ts';
-import { frameworkText } from './compare-traits.ts';
+import { frameworkText } from '#src/components/results/traits.ts';
 import { findResultsQuery, foundText } from './find-results-query.ts';
 import { MOST_JOBS } from './job-ids.ts';
 

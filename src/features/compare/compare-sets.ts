@@ -1,6 +1,6 @@
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
-import { estimateTraits, frameworkText } from './compare-traits.ts';
+import { estimateTraits, frameworkText } from '#src/components/results/traits.ts';
 
 export type SetKind = 'models' | 'frameworks' | 'quantization' | 'concurrency' | 'hardware';
 /** Search parameters that hold a fixed part. */

@@ -1,7 +1,7 @@
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { comparability } from '#lib/compare/comparability.ts';
 import { comparedTraits, fixedParts, partOf, setsOf, type SetKind } from './compare-sets.ts';
-import { estimateTraits, TRAITS } from './compare-traits.ts';
+import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
 
 export interface CuratedPair {
   readonly kind: SetKind;

@@ -19,7 +19,7 @@ import { hardwareQuery } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import type { ChosenSet } from './chosen-set.ts';
 import { gpuText } from './compare-sets.ts';
-import { frameworkText, layoutText, optionsText } from './compare-traits.ts';
+import { frameworkText, layoutText, optionsText } from '#src/components/results/traits.ts';
 import { fileColumns } from './file-columns.tsx';
 import { bestOfHardware, hardwareComparability, HARDWARE_METRICS, toHardwareSpec } from './hardware-rows.ts';
 import { LeftOut } from './left-out.tsx';

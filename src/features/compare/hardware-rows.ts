@@ -5,7 +5,7 @@ import { seriesStyles } from '#lib/charts/series-style.ts';
 import { comparability, type Comparability } from '#lib/compare/comparability.ts';
 import { metricAxis } from '#src/components/chart/metric-axis.ts';
 import { comparedTraits, gpuText } from './compare-sets.ts';
-import { estimateTraits, TRAITS } from './compare-traits.ts';
+import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
 
 export const HARDWARE_METRICS = [
   'tokens_per_sec_per_gpu',

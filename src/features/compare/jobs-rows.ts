@@ -12,7 +12,7 @@ import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.t
 import { comparability, type Comparability } from '#lib/compare/comparability.ts';
 import { differenceFrom, type Difference } from '#lib/compare/difference.ts';
 import { figureOf } from './compare-measures.ts';
-import { resultTraits, TRAITS } from './compare-traits.ts';
+import { resultTraits, TRAITS } from '#src/components/results/traits.ts';
 
 /** One selected result and what it is set beside. */
 export interface JobColumn {

@@ -8,7 +8,7 @@ import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { shapeWords } from '#src/components/results/shape-words.ts';
 import { EXPERIENCES, YIELDS, withValues } from './compare-measures.ts';
 import { gpuText } from './compare-sets.ts';
-import { frameworkText, layoutText, optionsText } from './compare-traits.ts';
+import { frameworkText, layoutText, optionsText } from '#src/components/results/traits.ts';
 
 /** One estimate whole: what it was made with, its figures, where it comes from, and the way to its job and log. */
 export function PointDrawer({ row, onClose }: { row: CapacityEstimateRow | undefined; onClose: () => void }) {

@@ -11,7 +11,7 @@ import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import type { ComparedRow } from './compare-queries.ts';
 import { gpuText, type SetKind } from './compare-sets.ts';
-import { frameworkText, layoutText } from './compare-traits.ts';
+import { frameworkText, layoutText } from '#src/components/results/traits.ts';
 import { withValues } from './compare-measures.ts';
 import { fileColumns, inFiles, provisionalText } from './file-columns.tsx';
 import { rankText, setRanks } from './set-ranks.ts';

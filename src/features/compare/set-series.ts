@@ -2,7 +2,7 @@ import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.t
 import { stableHash } from '#lib/charts/series-style.ts';
 import type { MetricSeries } from '#src/components/chart/metric-series.ts';
 import { gpuText, type SetKind } from './compare-sets.ts';
-import { frameworkText, layoutText, optionsText } from './compare-traits.ts';
+import { frameworkText, layoutText, optionsText } from '#src/components/results/traits.ts';
 
 const NAME_PARTS: readonly ((row: CapacityEstimateRow) => string | null)[] = [
   (row) => row.model_code,

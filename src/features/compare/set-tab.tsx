@@ -11,7 +11,7 @@ import { comparedQuery, type ComparedRow } from './compare-queries.ts';
 import type { CompareView } from './compare-search.ts';
 import { chooseSet, type ChosenSet } from './chosen-set.ts';
 import { comparedTraits, setsOf, type SetKind } from './compare-sets.ts';
-import { estimateTraits, TRAITS } from './compare-traits.ts';
+import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
 import { HardwareBody } from './hardware-body.tsx';
 import { LeftOut } from './left-out.tsx';
 import { NothingToCompare } from './nothing-to-compare.tsx';

@@ -1,7 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
+import { METRICS, type MetricKey } from '#contract/metrics.ts';
+import { figureColumns, fileColumns, notesColumn } from '#src/components/results/estimate-columns.tsx';
 import { metricValueColumn } from '#src/components/results/metric-value-column.tsx';
-import { numberColumn, textColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
+import {
+  numberColumn,
+  textColumn,
+  timeColumn,
+  type DataColumn,
+} from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
@@ -17,7 +24,19 @@ const METRIC_OF = {
 /** The metric that the page counts, by the tokens it counts. */
 export const costMetric = (tokens: Tokens): MetricKey => METRIC_OF[tokens];
 
-export function costColumns(tokens: Tokens, cheapest: CostRow | undefined): readonly DataColumn<CostRow>[] {
+interface CostColumnsInput {
+  tokens: Tokens;
+  cheapest: CostRow | undefined;
+  nowMs: number;
+  issues: KnownIssues;
+}
+
+export function costColumns({
+  tokens,
+  cheapest,
+  nowMs,
+  issues,
+}: CostColumnsInput): readonly DataColumn<CostRow>[] {
   const metric = costMetric(tokens);
   return [
     textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
@@ -33,23 +52,16 @@ export function costColumns(tokens: Tokens, cheapest: CostRow | undefined): read
         </Link>
       ),
     }),
-    {
-      ...metricValueColumn<CostRow>(metric, (row) => row.usdPerMillion),
-      width: 200,
-      cell: (row) =>
-        row.usdPerMillion === null ? (
-          NO_VALUE
-        ) : (
-          <span title={`${row.usdPerMillion} ${METRICS[metric].unit}`}>
-            {formatMetric(metric, row.usdPerMillion)}
-            {row.lower !== null && row.upper !== null && (
-              <span className="ml-1.5 text-xs text-ink-3">
-                {formatMetric(metric, row.lower)} to {formatMetric(metric, row.upper)}
-              </span>
-            )}
-          </span>
-        ),
-    },
+    ...figureColumns<CostRow>(
+      metric,
+      ({ usdPerMillion: value, lower, upper }) => (value === null ? null : { value, lower, upper }),
+      {
+        id: metric,
+        width: 200,
+        isMarked: true,
+        description: `${METRICS[metric].label} at the price and the use chosen here, lower is better`,
+      },
+    ),
     metricValueColumn<CostRow>('usd_per_hour', (row) => row.usdPerHour),
     textColumn('price', 'Price', (row) => (row.price === null ? null : row.price.source), {
       width: 220,
@@ -83,5 +95,8 @@ export function costColumns(tokens: Tokens, cheapest: CostRow | undefined): read
       width: 105,
       cell: (row) => <ProvenanceTag provenance={row.estimate.provenance} />,
     }),
+    notesColumn<CostRow>(nowMs, issues),
+    timeColumn('created_at', 'Measured', (row) => row.estimate.created_at, { width: 110 }),
+    ...fileColumns<CostRow>(),
   ];
 }

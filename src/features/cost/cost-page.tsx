@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useMemo } from 'react';
 import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
+import { knownIssuesQuery, NO_ISSUES } from '#src/api/known-issues.ts';
 import { gpuPricesQuery } from '#src/api/price-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
-import { eq, isIn } from '#src/api/view-query.ts';
-import { vCostEfficiency } from '#contract/views/v-cost-efficiency.ts';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
@@ -13,11 +11,12 @@ import { shapeWords } from '#src/components/results/shape-words.ts';
 import { chooseSubject, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { ResultFilters } from '#src/components/results/result-filters.tsx';
+import { unreadText } from '#src/components/results/unread-text.ts';
 import { TABLE_KEYS } from '#src/components/table/table-params.ts';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
-import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { ErrorState, Unread } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -26,18 +25,23 @@ import { viewPart } from '#src/url/view-part.ts';
 import { costRows, pricesOf } from './cost-rows.ts';
 import { costSearch, TOKENS, type Tokens } from './cost-search.ts';
 import { CostTable } from './cost-table.tsx';
-import { OwnOrRentPanel } from './own-or-rent-panel.tsx';
-import { readPrices, withPrice } from './own-prices.ts';
-import { PricesPanel } from './prices-panel.tsx';
+import { readPrices } from './own-prices.ts';
 
 const SensitivityChart = lazyPart(
   () => import('./sensitivity-chart.tsx'),
   (part) => part.SensitivityChart,
 );
+const MoneyPanels = lazyPart(
+  () => import('./money-panels.tsx'),
+  (part) => part.MoneyPanels,
+);
 const RunCostsPanel = lazyPart(
   () => import('./run-costs-panel.tsx'),
   (part) => part.RunCostsPanel,
 );
+
+/** What of the address the table works with. */
+const COST_TABLE_KEYS = [...TABLE_KEYS, 'sel'] as const;
 
 const WHAT = {
   output: 'output tokens',
@@ -99,6 +103,7 @@ export function CostPage() {
       }),
     [estimates.data, simulated, prices, tokens, use, view.user],
   );
+  const issues = useQuery(knownIssuesQuery(orgIds));
   const unpriced = rows.filter(({ price }) => price === null).length;
   const isPending = best.isPending || priceRows.isPending || (subject !== null && estimates.isPending);
   const isRead = !isPending && estimates.data !== undefined && priceRows.data !== undefined;
@@ -114,33 +119,19 @@ export function CostPage() {
           view.use < 100 && `at ${view.use} % use`,
           own.size > 0 && <strong key="own">{counted(own.size, 'price')} of your own</strong>,
           isRead && unpriced > 0 && `${unpriced} without a price`,
+          unreadText(estimates.data),
+          unreadText(best.data, 'deployment'),
         ]}
         actions={
           <ApiCallButton
-            calls={() => [
-              viewCall(
-                vCostEfficiency,
-                {
-                  filters: {
-                    org_id: isIn(orgIds),
-                    ...(basis !== '' && { price_basis: eq(basis) }),
-                    ...(subject !== null && {
-                      model_code: eq(subject.model),
-                      workload_shape: eq(subject.shape),
-                    }),
-                  },
-                  order: [{ column: 'usd_per_million_tokens', direction: 'asc' }],
-                },
-                'Costs at the listed prices and full use',
-              ),
-            ]}
+            calls={async () => (await import('./cost-calls.ts')).costCalls(orgIds, basis, subject)}
           />
         }
       />
       <ResultFilters
         subjects={subjects}
         subject={subject}
-        onSubjectChange={(next) => setView({ ...next, zoom: [], ruler: null })}
+        onSubjectChange={(next) => setView({ ...next, sel: [], zoom: [], ruler: null })}
         view={view}
         onViewChange={setView}
         isReference={membership.is_reference}
@@ -187,6 +178,7 @@ export function CostPage() {
           {note}
         </p>
       )}
+      <Unread query={issues} what="Known issues of these results" />
       {error !== null ? (
         <Panel padded>
           <ErrorState
@@ -211,27 +203,14 @@ export function CostPage() {
             tokens={tokens}
             title={`USD a million ${WHAT[tokens]}`}
             user={view.user}
-            view={viewPart(view, TABLE_KEYS)}
+            issues={issues.data ?? NO_ISSUES}
+            view={viewPart(view, COST_TABLE_KEYS)}
             onViewChange={setView}
             fileName={subject === null ? 'cost' : `cost-${subject.model}`}
           />
-          <div className="grid items-start gap-3.5 xl:grid-cols-2">
-            <PricesPanel
-              rows={rows}
-              prices={prices}
-              own={own}
-              onChange={(gpu, usd) => setView({ prices: withPrice(view.prices, gpu, usd) })}
-              onReset={() => setView({ prices: [] })}
-            />
-            <OwnOrRentPanel
-              rows={rows}
-              prices={prices}
-              use={use}
-              kwh={view.kwh}
-              housing={view.housing}
-              onChange={setView}
-            />
-          </div>
+          <Suspense fallback={<Skeleton className="h-64!" />}>
+            <MoneyPanels rows={rows} prices={prices} own={own} use={use} view={view} onViewChange={setView} />
+          </Suspense>
           <p className="text-xs text-ink-3">
             USD a million = USD an hour of all GPUs ÷ (tokens a second × 3,600 × use) × 1,000,000. Throughput
             is the mean of the repeats; the price is of GPUs alone unless the basis says more. Of output or

@@ -29,6 +29,8 @@ export const costSearch = defineSearch({
   prices: listParam(),
   published: flagParam(true),
   simulated: flagParam(false),
+  /** Selected rows, by job. */
+  sel: listParam(),
   ...chartParams(),
   ...tableParams(),
 });

@@ -1,4 +1,6 @@
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
+import type { KnownIssues } from '#src/api/known-issues.ts';
+import { CompareButton } from '#src/components/results/open-compare.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { TableView } from '#src/components/table/table-params.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -7,14 +9,19 @@ import { costColumns } from './cost-columns.tsx';
 import type { CostRow } from './cost-rows.ts';
 import type { Tokens } from './cost-search.ts';
 
+interface CostTableView extends TableView {
+  readonly sel: readonly string[];
+}
+
 interface CostTableProps {
   rows: readonly CostRow[];
   tokens: Tokens;
   title: string;
   /** Least tokens a second of one user that the rows keep; null: any. */
   user: number | null;
-  view: TableView;
-  onViewChange: (change: Partial<TableView>) => void;
+  issues: KnownIssues;
+  view: CostTableView;
+  onViewChange: (change: Partial<CostTableView>) => void;
   fileName: string;
 }
 
@@ -26,16 +33,22 @@ export const CostTable = memo(function CostTable({
   tokens,
   title,
   user,
+  issues,
   view,
   onViewChange,
   fileName,
 }: CostTableProps) {
   const [cheapest] = rows;
-  const columns = useMemo(() => costColumns(tokens, cheapest), [tokens, cheapest]);
+  const [nowMs] = useState(() => Date.now());
+  const columns = useMemo(
+    () => costColumns({ tokens, cheapest, nowMs, issues }),
+    [tokens, cheapest, nowMs, issues],
+  );
+  const { sel } = view;
   return (
     <Panel
       title={title}
-      note="each deployment at its cheapest load; lower is better; the interval is that of throughput"
+      note="each deployment at its cheapest load; lower is better; the interval is that of throughput; ~ is provisional: one measurement only"
     >
       <DataTable
         label="Deployments"
@@ -45,6 +58,9 @@ export const CostTable = memo(function CostTable({
         rowId={rowId}
         view={view}
         onViewChange={onViewChange}
+        selected={sel}
+        onSelectedChange={(ids) => onViewChange({ sel: ids })}
+        selectionActions={<CompareButton jobs={sel} />}
         fileName={fileName}
         empty={
           <EmptyState title="No deployment keeps the limit">

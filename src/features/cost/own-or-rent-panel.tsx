@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { breakEvenMonths, HOURS_PER_MONTH, ownMonthlyUsd } from '#lib/cost.ts';
-import { gpuFactsQuery } from '#src/api/price-queries.ts';
+import { gpuFactsQuery } from '#src/api/gpu-facts-query.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { Unread } from '#src/components/ui/error-state.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';

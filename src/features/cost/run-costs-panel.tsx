@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { formatMetric } from '#contract/metrics.ts';
 import { vRunCostSummary, type RunCostSummaryRow } from '#contract/views/v-run-cost-summary.ts';
 import { api } from '#src/api/api.ts';
+import type { ViewPage } from '#src/api/client.ts';
 import { eq, gt, isIn } from '#src/api/view-query.ts';
 import { amountText, moneyText } from '#src/components/ui/amount-text.ts';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
@@ -11,14 +12,15 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
+import { ShowMore } from '#src/components/ui/show-more.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 
-/** Runs listed, the dearest first. */
+/** Runs listed until more are asked for, the dearest first. */
 const LISTED = 8;
 
-const runCostsQuery = (orgId: string, withSimulated: boolean) =>
+const runCostsQuery = (orgId: string, withSimulated: boolean, most: number) =>
   queryOptions({
-    queryKey: ['run-costs', orgId, withSimulated],
+    queryKey: ['run-costs', orgId, withSimulated, most],
     queryFn: ({ signal }) =>
       api().readView(
         vRunCostSummary,
@@ -32,11 +34,14 @@ const runCostsQuery = (orgId: string, withSimulated: boolean) =>
             { column: 'cost_usd', direction: 'desc' },
             { column: 'run_id', direction: 'desc' },
           ],
-          range: [0, LISTED - 1],
+          range: [0, most - 1],
           count: 'exact',
         },
         { signal },
       ),
+    // What is listed stays until more of it is there.
+    placeholderData: (before: ViewPage<RunCostSummaryRow> | undefined, query) =>
+      query?.queryKey[1] === orgId && query.queryKey[2] === withSimulated ? before : undefined,
     staleTime: 60_000,
   });
 
@@ -50,7 +55,8 @@ export const RunCostsPanel = memo(function RunCostsPanel({
   orgId: string;
   withSimulated: boolean;
 }) {
-  const costs = useQuery(runCostsQuery(orgId, withSimulated));
+  const [most, setMost] = useState(LISTED);
+  const costs = useQuery(runCostsQuery(orgId, withSimulated, most));
   const rows = costs.data?.rows ?? [];
   const total = costs.data?.total ?? rows.length;
   return (
@@ -79,28 +85,37 @@ export const RunCostsPanel = memo(function RunCostsPanel({
           from the first attempt of a job on.
         </p>
       ) : (
-        <ScrollArea label="What each run has cost">
-          <table className="w-full min-w-[640px] text-sm">
-            <thead>
-              <tr className="text-xs text-ink-3">
-                {HEADS.map((head, index) => (
-                  <th
-                    key={head}
-                    scope="col"
-                    className={`px-3 py-1.5 font-medium whitespace-nowrap ${index < 2 ? 'text-left' : 'text-right'}`}
-                  >
-                    {head}
-                  </th>
+        <>
+          <ScrollArea label="What each run has cost">
+            <table className="w-full min-w-[640px] text-sm">
+              <thead>
+                <tr className="text-xs text-ink-3">
+                  {HEADS.map((head, index) => (
+                    <th
+                      key={head}
+                      scope="col"
+                      className={`px-3 py-1.5 font-medium whitespace-nowrap ${index < 2 ? 'text-left' : 'text-right'}`}
+                    >
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <RunCost key={`${row.run_id}-${row.provenance}`} orgId={orgId} row={row} />
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <RunCost key={`${row.run_id}-${row.provenance}`} orgId={orgId} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+              </tbody>
+            </table>
+          </ScrollArea>
+          <ShowMore
+            what="run"
+            shown={rows.length}
+            total={total}
+            isBusy={costs.isPlaceholderData}
+            onMore={setMost}
+          />
+        </>
       )}
     </Panel>
   );

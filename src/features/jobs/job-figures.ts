@@ -25,7 +25,12 @@ export function jobFigures(result: JobResult): Figure[] {
     if (value === null && !always) return [];
     const metric = METRICS[key];
     return [
-      { label: metric.label, value: formatMetric(key, value), detail: metric.unit, title: exact(value, key) },
+      {
+        label: metric.label,
+        value: formatMetric(key, value),
+        detail: metric.unit,
+        title: [exact(value, key), metric.basis ?? []].flat().join(', '),
+      },
     ];
   };
   return [

@@ -1,14 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import {
-  formatMetric,
-  latencyKey,
-  metricHeader,
-  METRICS,
-  metricValue,
-  type MetricKey,
-} from '#contract/metrics.ts';
-import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
-import type { Movement } from './board-history.ts';
+import { latencyKey, metricHeader, METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
+import type { KnownIssues } from '#src/api/known-issues.ts';
+import { movementWords, type Movement } from './board-history.ts';
 import { BeforeCell, MovementCell } from './movement-cells.tsx';
 import {
   numberColumn,
@@ -16,13 +9,19 @@ import {
   timeColumn,
   type DataColumn,
 } from '#src/components/table/data-columns.tsx';
+import {
+  figureColumns,
+  fileColumns,
+  inFiles,
+  notesColumn,
+} from '#src/components/results/estimate-columns.tsx';
 import { metricValueColumn } from '#src/components/results/metric-value-column.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { denominatorText, NORMALISED } from './board-measures.ts';
 import type { Measure, Statistic } from './measures.ts';
-import { missText, rankText, rowNotes, type BoardRow } from './board-rows.ts';
+import { missText, rankText, type BoardRow } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
 
 interface BoardColumnsInput {
@@ -59,7 +58,6 @@ export function boardColumns({
     'tokens_per_sec',
     'tokens_per_sec_per_node',
   ];
-  const notesOf = ({ estimate }: BoardRow) => rowNotes(estimate, nowMs, issueTexts(issues, estimate.job_ids));
   const movementOf = (row: BoardRow) => since?.movements.get(row.deployment.id);
   return [
     numberColumn('rank', 'Rank', (row) => row.rank?.best, {
@@ -75,14 +73,25 @@ export function boardColumns({
           </span>
         ),
     }),
+    inFiles(
+      numberColumn<BoardRow>('rank_worst', 'Worst rank', (row) => row.rank?.worst, {
+        description: 'The last of the ranks that it may hold',
+      }),
+    ),
     ...(since === null
       ? []
       : [
           numberColumn<BoardRow>('moved', 'Moved', (row) => movementOf(row)?.places, {
             width: 76,
-            description: `Places won or lost since ${since.day}, by what had been measured then`,
+            description: `Places won or lost since ${since.day} (UTC), by what had been measured then`,
             cell: (row) => <MovementCell movement={movementOf(row)} day={since.day} />,
           }),
+          inFiles(
+            textColumn<BoardRow>('movement', 'Movement', (row) => {
+              const movement = movementOf(row);
+              return movement === undefined ? null : movementWords(movement, since.day);
+            }),
+          ),
         ]),
     textColumn('deployment', 'Deployment', (row) => row.deployment.name, {
       width: 360,
@@ -102,24 +111,7 @@ export function boardColumns({
         </Link>
       ),
     }),
-    {
-      ...metricValueColumn<BoardRow>(measure, (row) => row.measured?.value ?? null),
-      id: 'measure',
-      width: 235,
-      cell: (row) =>
-        row.measured === null ? (
-          NO_VALUE
-        ) : (
-          <span title={`${row.measured.value} ${METRICS[measure].unit}`.trim()}>
-            {formatMetric(measure, row.measured.value)}
-            {row.measured.lower !== null && row.measured.upper !== null && (
-              <span className="ml-1.5 text-xs text-ink-3">
-                {formatMetric(measure, row.measured.lower)} to {formatMetric(measure, row.measured.upper)}
-              </span>
-            )}
-          </span>
-        ),
-    },
+    ...figureColumns<BoardRow>(measure, (row) => row.measured, { id: 'measure', width: 235 }),
     ...(since === null
       ? []
       : [
@@ -130,7 +122,7 @@ export function boardColumns({
             ),
             id: 'before',
             header: `On ${since.day}`,
-            description: `${metricHeader(measure)} of the deployment on ${since.day}, and how far it is from that now`,
+            description: `${metricHeader(measure)} of the deployment at the start of ${since.day} (UTC), and how far it is from that now`,
             width: 150,
             cell: (row: BoardRow) => <BeforeCell measure={measure} movement={movementOf(row)} />,
           },
@@ -156,23 +148,7 @@ export function boardColumns({
         ...metricValueColumn<BoardRow>(key, (row) => metricValue(row.estimate, key)),
         isShownByDefault: !['tokens_per_sec', 'joules_per_token', 'tokens_per_sec_per_node'].includes(key),
       })),
-    textColumn('notes', 'Notes', (row) => notesOf(row).join('; ') || null, {
-      width: 190,
-      cell: (row) => {
-        const notes = notesOf(row);
-        return notes.length === 0 ? (
-          NO_VALUE
-        ) : (
-          <span className="inline-flex gap-1">
-            {notes.map((note) => (
-              <Badge key={note} tone="warn" title={note}>
-                {note}
-              </Badge>
-            ))}
-          </span>
-        );
-      },
-    }),
+    notesColumn<BoardRow>(nowMs, issues),
     numberColumn('n', 'n', (row) => row.estimate.n, { width: 56, description: 'Repeats behind the figure' }),
     textColumn('workspace', 'Workspace', (row) => workspaces.get(row.estimate.org_id) ?? null, {
       width: 160,
@@ -182,6 +158,7 @@ export function boardColumns({
     textColumn('server', 'Server', (row) => row.estimate.server_hostname, { width: 130, hidden: true }),
     textColumn('citation', 'Source', (row) => row.estimate.citation, { width: 240, hidden: true }),
     timeColumn('created_at', 'Measured', (row) => row.estimate.created_at, { width: 110 }),
+    ...fileColumns<BoardRow>(),
   ];
 }
 

@@ -79,7 +79,7 @@ export function BoardFilters({ view, nowMs, hasLimits, onChange }: BoardFiltersP
         </Button>
       )}
       <label className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-ink-3">
-        moved since
+        moved since (UTC)
         <input
           type="date"
           value={since}

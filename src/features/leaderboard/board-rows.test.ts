@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Estimate } from '#src/components/results/deployments.ts';
 import { estimateOf } from '#src/components/results/estimate-fixture.ts';
 import { measured } from './board-measures.ts';
-import { boardRows, missText, rankText, rowNotes, type ServiceLevel } from './board-rows.ts';
+import { boardRows, missText, rankText, type ServiceLevel } from './board-rows.ts';
 
 const NO_LIMITS: ServiceLevel = { stat: 'p99', ttft: null, tpot: null, e2e: null, user: null };
 
@@ -95,33 +95,5 @@ describe('measured', () => {
     expect(money?.upper).toBeCloseTo(0.5 / 0.95, 10);
     expect(measured(row, 'tokens_per_usd')?.value).toBe(2_000_000);
     expect(measured(row, 'ttft_p99_ms')).toEqual({ value: 640, lower: null, upper: null });
-  });
-});
-
-describe('rowNotes', () => {
-  const now = Date.parse('2026-06-30T00:00:00Z');
-
-  it('calls a result old after 90 days, never on the 90th', () => {
-    expect(rowNotes({ created_at: '2026-04-01T00:00:00Z', success_rate: 1 }, now)).toEqual([]);
-    expect(rowNotes({ created_at: '2026-03-31T23:59:59Z', success_rate: 1 }, now)).toEqual([
-      'over 90 days old',
-    ]);
-  });
-
-  it('says what is known to be wrong, first', () => {
-    expect(rowNotes({ created_at: '2026-03-31T23:59:59Z', success_rate: 1 }, now, ['Throttled'])).toEqual([
-      'known issue: Throttled',
-      'over 90 days old',
-    ]);
-  });
-
-  it('says what share of requests failed, and nothing where it is not known', () => {
-    expect(rowNotes({ created_at: '2026-06-29T00:00:00Z', success_rate: 0.98 }, now)).toEqual([
-      '2 % of requests failed',
-    ]);
-    expect(rowNotes({ created_at: '2026-06-29T00:00:00Z', success_rate: 0.99999 }, now)).toEqual([
-      '0.001 % of requests failed',
-    ]);
-    expect(rowNotes({ created_at: '2026-06-29T00:00:00Z', success_rate: null }, now)).toEqual([]);
   });
 });

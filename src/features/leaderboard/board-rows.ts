@@ -1,6 +1,7 @@
 import { latencyKey, METRICS, formatMetric, metricValue, type MetricKey } from '#contract/metrics.ts';
 import { bestUnderLimits, rankWithTies, type Limit, type Miss, type Rank } from '#lib/ranking.ts';
 import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
+import { provisionalText } from '#src/components/results/estimate-notes.ts';
 import { betterOf, measured, measureValue, type Measured } from './board-measures.ts';
 import type { Measure, Statistic } from './measures.ts';
 
@@ -77,7 +78,7 @@ export function boardRows(rows: readonly Estimate[], measure: Measure, level: Se
   const board = chosen.map((row): BoardRow => ({
     ...row,
     rank: rankOf.get(row) ?? null,
-    provisional: row.estimate.n < 2 ? 'one measurement, so no interval: the rank may change' : null,
+    provisional: provisionalText(row.estimate),
   }));
   const sign = better === 'higher' ? -1 : 1;
   const missed = ({ misses }: BoardRow): number =>
@@ -106,23 +107,4 @@ export function missText(misses: readonly Miss<MetricKey>[]): string {
         : `misses ${METRICS[key].short} by ${formatMetric(key, by)} ${METRICS[key].unit}`,
     )
     .join('; ');
-}
-
-/** Results older than this are called old, days. */
-const OLD_DAYS = 90;
-
-/** What to know before trusting a row: that it is old, that requests failed under it. In the table and in its exports. */
-export function rowNotes(
-  { created_at: at, success_rate: rate }: Pick<Estimate, 'created_at' | 'success_rate'>,
-  nowMs: number,
-  issues: readonly string[] = [],
-): string[] {
-  const isOld = nowMs - Date.parse(at) > OLD_DAYS * 86_400_000;
-  return [
-    ...issues.map((text) => `known issue: ${text}`),
-    ...(isOld ? [`over ${OLD_DAYS} days old`] : []),
-    ...(rate !== null && rate < 1
-      ? [`${Number((100 * (1 - rate)).toPrecision(2))} % of requests failed`]
-      : []),
-  ];
 }

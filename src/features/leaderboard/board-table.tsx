@@ -1,11 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
 import { METRICS } from '#contract/metrics.ts';
-import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { CompareButton } from '#src/components/results/open-compare.tsx';
 import type { DataColumn } from '#src/components/table/data-columns.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { TableView } from '#src/components/table/table-params.ts';
-import { Button } from '#src/components/ui/button.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import type { BoardRow } from './board-rows.ts';
 import type { Measure } from './measures.ts';
@@ -39,23 +37,7 @@ export const BoardTable = memo(function BoardTable({
   isPending,
   fileName,
 }: BoardTableProps) {
-  const { orgId } = useWorkspace();
-  const navigate = useNavigate();
   const { sel } = view;
-  const compareButton = sel.length > 0 && (
-    <Button
-      variant="primary"
-      onClick={() =>
-        void navigate({
-          to: '/w/$orgId/compare',
-          params: { orgId },
-          search: { jobs: sel.join(',') } as never,
-        })
-      }
-    >
-      Compare {sel.length}
-    </Button>
-  );
   return (
     <Panel
       title="Ranking"
@@ -71,7 +53,7 @@ export const BoardTable = memo(function BoardTable({
         onViewChange={onViewChange}
         selected={sel}
         onSelectedChange={(ids) => onViewChange({ sel: ids })}
-        selectionActions={compareButton}
+        selectionActions={<CompareButton jobs={sel} />}
         onRowOpen={(row) => onViewChange({ row: row.estimate.job_id }, { push: true })}
         isPending={isPending}
         fileName={fileName}

@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { estimatesQuery, subjectsQuery } from '#src/api/estimate-queries.ts';
-import { gpuFactsQuery } from '#src/api/price-queries.ts';
+import { gpuFactsQuery } from '#src/api/gpu-facts-query.ts';
 import { issueTexts, knownIssuesQuery, NO_ISSUES } from '#src/api/known-issues.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
-import { viewCall } from '#src/components/api-call/api-call.ts';
-import { eq, isIn } from '#src/api/view-query.ts';
-import { vThroughputLeaderboard } from '#contract/views/v-throughput-leaderboard.ts';
 import { ChartOutline } from '#src/components/chart/chart-outline.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -15,6 +12,7 @@ import { shapeWords } from '#src/components/results/shape-words.ts';
 import { chooseSubject, subjectsOf } from '#src/components/results/subjects.ts';
 import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { ResultFilters } from '#src/components/results/result-filters.tsx';
+import { unreadText } from '#src/components/results/unread-text.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
@@ -88,7 +86,6 @@ export function LeaderboardPage() {
       ),
     [estimates.data, view.simulated, gpusPerNode],
   );
-  const unread = (estimates.data?.total ?? 0) - (estimates.data?.rows.length ?? 0);
   const left = (estimates.data?.rows.length ?? 0) - shown.length;
   const level = useMemo(() => ({ stat, ttft, tpot, e2e, user: perUser }), [stat, ttft, tpot, e2e, perUser]);
   const board = useMemo(() => boardRows(shown, by, level), [shown, by, level]);
@@ -149,29 +146,13 @@ export function LeaderboardPage() {
           hasLimits &&
             isRead &&
             `${board.length - missed} ${board.length - missed === 1 ? 'keeps' : 'keep'} the service level`,
-          unread > 0 && `${counted(unread, 'more estimate')} not read`,
+          unreadText(estimates.data),
+          unreadText(best.data, 'deployment'),
         ]}
         actions={
-          <>
-            <ApiCallButton
-              calls={() => [
-                viewCall(
-                  vThroughputLeaderboard,
-                  {
-                    filters: {
-                      org_id: isIn(orgIds),
-                      ...(subject !== null && {
-                        model_code: eq(subject.model),
-                        workload_shape: eq(subject.shape),
-                      }),
-                    },
-                    order: [{ column: 'job_id', direction: 'asc' }],
-                  },
-                  'Every estimate of this model and shape; the page ranks them',
-                ),
-              ]}
-            />
-          </>
+          <ApiCallButton
+            calls={async () => (await import('./leaderboard-calls.ts')).leaderboardCalls(orgIds, subject)}
+          />
         }
       />
       <ResultFilters

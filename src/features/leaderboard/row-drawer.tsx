@@ -6,7 +6,10 @@ import { KeyValue } from '#src/components/ui/facts.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
+import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { moneyText } from '#src/components/ui/amount-text.ts';
 import { missText, rankText, type BoardRow } from './board-rows.ts';
+import { gpuHourUsd } from './gpu-hour-price.ts';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 interface RowDrawerProps {
@@ -58,6 +61,7 @@ export function RowDrawer({ row, workspace, issues, onClose }: RowDrawerProps) {
                   </a>
                 ),
             },
+            { label: 'Price', value: <PriceOf estimate={estimate} /> },
             { label: 'Measured', value: <RelativeTime at={estimate.created_at} /> },
             ...(issues.length === 0 ? [] : [{ label: 'Known issues', value: issues.join('; ') }]),
           ]}
@@ -90,6 +94,25 @@ export function RowDrawer({ row, workspace, issues, onClose }: RowDrawerProps) {
         </p>
       </div>
     </Drawer>
+  );
+}
+
+/** What its cost rests on, with the way to where the price comes from. */
+function PriceOf({ estimate }: { estimate: Estimate }) {
+  const { orgId } = useWorkspace();
+  const usd = gpuHourUsd(estimate);
+  if (usd === null) return NO_VALUE;
+  return (
+    <>
+      {moneyText(usd)} a GPU hour,{' '}
+      <Link
+        to="/w/$orgId/cost"
+        params={{ orgId }}
+        search={{ model: estimate.model_code, shape: estimate.workload_shape } as never}
+      >
+        the lowest listed on-demand price
+      </Link>
+    </>
   );
 }
 

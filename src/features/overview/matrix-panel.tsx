@@ -1,13 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatMetric, METRICS } from '#contract/metrics.ts';
 import type { EstimateOutline, Estimates } from '#src/api/estimate-queries.ts';
+import { issueTexts, knownIssuesQuery, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { DifferenceText } from '#src/components/results/difference-text.tsx';
 import { shapeWords } from '#src/components/results/shape-words.ts';
+import { unreadText } from '#src/components/results/unread-text.ts';
+import { Badge } from '#src/components/ui/badge.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { Unread } from '#src/components/ui/error-state.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
@@ -21,10 +26,11 @@ import { ReadPart } from './read-part.tsx';
 const [MOST_MODELS, MOST_GPUS] = [8, 7];
 const METRIC = 'tokens_per_sec_per_gpu';
 
-/** The best throughput per GPU of each model on each GPU, with its date, and beside it how it stands against the published figure. */
+/** The best throughput per GPU of each model on each GPU, with its date, and under it how it stands against the published figure. */
 export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates<EstimateOutline>> }) {
   const { orgId } = useWorkspace();
   const [view, setView] = useViewSearch(overviewSearch);
+  const issues = useQuery(knownIssuesQuery([orgId]));
   const rows = useMemo(
     () => (estimates.data?.rows ?? []).filter((row) => view.published || row.org_id === orgId),
     [estimates.data, view.published, orgId],
@@ -44,7 +50,13 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
   return (
     <Panel
       title={'Best output throughput per GPU'}
-      note={`${METRICS[METRIC].unit}; own before published, simulated left out`}
+      note={[
+        METRICS[METRIC].unit,
+        'own before published, simulated left out',
+        unreadText(estimates.data, 'deployment'),
+      ]
+        .filter((part) => part !== false)
+        .join('; ')}
       actions={
         <>
           {shapes.length > 1 && (
@@ -64,6 +76,7 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
         </>
       }
     >
+      <Unread query={issues} what="Known issues of these results" className="p-3" />
       <ReadPart queries={[estimates]} failed="The results could not be read" className="h-72!">
         {models.length === 0 ? (
           <EmptyState title="No figures yet">
@@ -99,7 +112,11 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
                     </th>
                     {gpus.map((gpu) => (
                       <td key={gpu} className="px-3 py-1 text-right">
-                        <Cell cell={matrix.at(model, gpu)} of={`${model} on ${matrix.gpuName(gpu)}`} />
+                        <Cell
+                          cell={matrix.at(model, gpu)}
+                          of={`${model} on ${matrix.gpuName(gpu)}`}
+                          issues={issues.data ?? NO_ISSUES}
+                        />
                       </td>
                     ))}
                   </tr>
@@ -107,8 +124,9 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
               </tbody>
             </table>
             <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
-              Beside a figure of your own: how far it is above or below the best published one of the same
-              model, GPU and lengths.{' '}
+              Under a figure of your own: how far it is from the best published one of the same model, GPU and
+              lengths, those like it first. In colour only where nothing else differs and the 95 % intervals
+              lie apart; it leads to the two side by side.{' '}
               {left.length > 0 && `Not shown: ${left.join(', ')}; the leaderboard has them.`}
             </p>
           </ScrollArea>
@@ -118,17 +136,24 @@ export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates
   );
 }
 
-function Cell({ cell, of }: { cell: MatrixCell | null; of: string }) {
+interface CellProps {
+  cell: MatrixCell | null;
+  of: string;
+  issues: KnownIssues;
+}
+
+function Cell({ cell, of, issues }: CellProps) {
+  const { orgId } = useWorkspace();
   if (cell === null) return <span className="text-ink-3">{NO_VALUE}</span>;
-  const { best, value, overPublished } = cell;
+  const { best, value, against } = cell;
+  const known = issueTexts(issues, best.job_ids).join('; ');
   return (
-    <span className="inline-grid justify-items-end">
+    <div className="inline-grid justify-items-end whitespace-nowrap">
       <span className="flex items-baseline gap-1.5">
-        {overPublished !== null && (
-          <span className={overPublished < 0 ? 'text-xs text-bad' : 'text-xs text-good'}>
-            {overPublished < 0 ? '−' : '+'}
-            {Math.abs(overPublished * 100).toFixed(0)} %
-          </span>
+        {known !== '' && (
+          <Badge tone="warn" title={known}>
+            known issue
+          </Badge>
         )}
         <Link
           to="/w/$orgId/jobs/$jobId"
@@ -140,10 +165,25 @@ function Cell({ cell, of }: { cell: MatrixCell | null; of: string }) {
           {formatMetric(METRIC, value)}
         </Link>
       </span>
+      {against !== null && (
+        <Link
+          to="/w/$orgId/compare"
+          params={{ orgId }}
+          search={{ jobs: `${against.row.job_id},${best.job_id}`, base: against.row.job_id } as never}
+          className="no-underline hover:underline"
+        >
+          <span className="sr-only">{of} against the published figure: </span>
+          <DifferenceText
+            difference={against.difference}
+            isUnlike={against.reasons.length > 0}
+            reasons={against.reasons}
+          />
+        </Link>
+      )}
       <span className="text-2xs text-ink-3">
         {best.provenance === 'measured' ? '' : `${best.provenance}, `}
         {best.created_at.slice(0, 7)}
       </span>
-    </span>
+    </div>
   );
 }

@@ -32,10 +32,51 @@ describe('matrixOf', () => {
     expect(matrix.gpus).toEqual(['h100', 'b200']);
     expect(matrix.gpuName('b200')).toBe('B200');
     expect(matrix.at('llama', 'h100')?.value).toBe(1_100);
-    expect(matrix.at('llama', 'h100')?.overPublished).toBeCloseTo(0.1, 12);
-    expect(matrix.at('llama', 'b200')).toMatchObject({ value: 4_000, overPublished: null });
-    expect(matrix.at('qwen', 'h100')?.overPublished).toBeNull();
+    expect(matrix.at('llama', 'h100')?.against?.difference.relative).toBeCloseTo(0.1, 12);
+    expect(matrix.at('llama', 'h100')?.against?.reasons).toEqual([]);
+    expect(matrix.at('llama', 'b200')).toMatchObject({ value: 4_000, against: null });
+    expect(matrix.at('qwen', 'h100')?.against).toBeNull();
     expect(matrix.at('qwen', 'b200')).toBeNull();
+  });
+
+  it('says in what the published figure differs, and takes one that is like the own one first', () => {
+    const own = row('llama', 'H100', 1_000);
+    const unlike = row('llama', 'H100', 2_000, { ...published, quantization_code: 'fp4', gpu_count: 4 });
+    const like = row('llama', 'H100', 800, { ...published, concurrency: 256, citation: 'a paper' });
+    const against = (...rows: Estimate[]) => matrixOf(rows, '1024/1024', OWN).at('llama', 'h100')?.against;
+    expect(against(own, unlike)).toMatchObject({
+      difference: { relative: -0.5, direction: 'worse' },
+      reasons: ['GPU counts differ (8 and 4)', 'precisions differ (fp8 and fp4)'],
+    });
+    expect(against(own, unlike, like)).toMatchObject({
+      row: like,
+      difference: { relative: 0.25 },
+      reasons: [],
+    });
+  });
+
+  it('is sure only where the intervals of both, per GPU, lie apart', () => {
+    const sure = {
+      n: 3,
+      tokens_per_sec: 8_000,
+      confidence_interval_lower: 7_600,
+      confidence_interval_upper: 8_400,
+    };
+    const evidence = (own: Partial<Estimate>, other: Partial<Estimate>) =>
+      matrixOf(
+        [row('llama', 'H100', 1_000, own), row('llama', 'H100', 900, { ...published, ...other })],
+        '1024/1024',
+        OWN,
+      ).at('llama', 'h100')?.against?.difference.evidence;
+    expect(evidence(sure, {})).toBe('unknown');
+    // 950 to 1,050 against 855 to 945, then against 846 to 954.
+    const other = {
+      tokens_per_sec: 7_200,
+      confidence_interval_lower: 6_840,
+      confidence_interval_upper: 7_560,
+    };
+    expect(evidence(sure, other)).toBe('clear');
+    expect(evidence(sure, { ...other, confidence_interval_upper: 7_632 })).toBe('unclear');
   });
 
   it('leaves out simulated figures, other shapes and estimates without the figure', () => {

@@ -1,12 +1,23 @@
+import { comparability } from '#lib/compare/comparability.ts';
+import { differenceFrom, type Difference, type Figure } from '#lib/compare/difference.ts';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
+import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
+
+/** A published figure that one's own is set against. */
+interface Against {
+  readonly row: EstimateOutline;
+  readonly difference: Difference;
+  /** In what else the two differ; empty where they are like. */
+  readonly reasons: readonly string[];
+}
 
 /** The best figure of a model on a GPU, and how it stands against the published one. */
 export interface MatrixCell {
   readonly best: EstimateOutline;
   /** Output tokens a second of one GPU. */
   readonly value: number;
-  /** Share by which it is above the published figure of the same model, GPU and shape; null where there is none, or it is that figure. */
-  readonly overPublished: number | null;
+  /** The published figure of the same model, GPU and shape, the best of those like it if there are any; null where there is none, or it is that figure. */
+  readonly against: Against | null;
 }
 
 export interface Matrix {
@@ -20,6 +31,33 @@ export interface Matrix {
 const keyOf = (model: string, gpu: string): string => JSON.stringify([model, gpu]);
 /** The GPU's identity: its catalog code, which sources that call it differently share. */
 const gpuOf = (row: EstimateOutline): string => row.gpu_model ?? row.gpu_name ?? 'unknown GPU';
+
+/** Own and published are what is set against each other, each at its best load and on its own server. */
+const SPECS = TRAITS.filter(({ key }) => key !== 'provenance' && key !== 'source');
+const LOOKED_AT = ['config', 'concurrency'];
+
+/** Throughput per GPU with its interval, which follows from that of all GPUs. */
+function figureOf(row: EstimateOutline): Figure | null {
+  const { tokens_per_sec_per_gpu: value, tokens_per_sec: all } = row;
+  if (value === null) return null;
+  const end = (of: number | null): number | null => (of === null || all <= 0 ? null : (value * of) / all);
+  return { value, lower: end(row.confidence_interval_lower), upper: end(row.confidence_interval_upper) };
+}
+
+/** The published figure for an own one: one that is like it goes before a better one that is not. */
+function againstOf(own: EstimateOutline, published: readonly EstimateOutline[]): Against | null {
+  const traits = estimateTraits(own);
+  const [first] = published
+    .map((row) => ({ row, reasons: comparability([traits, estimateTraits(row)], SPECS, LOOKED_AT).reasons }))
+    .sort(
+      (a, b) =>
+        Number(a.reasons.length > 0) - Number(b.reasons.length > 0) ||
+        (b.row.tokens_per_sec_per_gpu ?? 0) - (a.row.tokens_per_sec_per_gpu ?? 0),
+    );
+  const difference =
+    first === undefined ? null : differenceFrom(figureOf(first.row), figureOf(own), 'higher');
+  return first === undefined || difference === null ? null : { ...first, difference };
+}
 
 /** Workload shapes with how many model and GPU pairs have figures, most first. */
 export function matrixShapes(rows: readonly EstimateOutline[]): { shape: string; pairs: number }[] {
@@ -38,7 +76,7 @@ export function matrixShapes(rows: readonly EstimateOutline[]): { shape: string;
  * figures are left out. Models and GPUs with most figures come first.
  */
 export function matrixOf(rows: readonly EstimateOutline[], shape: string, ownOrgId: string): Matrix {
-  const cells = new Map<string, { own: EstimateOutline | null; published: EstimateOutline | null }>();
+  const cells = new Map<string, { own: EstimateOutline | null; published: EstimateOutline[] }>();
   const better = (before: EstimateOutline | null, row: EstimateOutline): EstimateOutline =>
     before === null || (row.tokens_per_sec_per_gpu ?? 0) > (before.tokens_per_sec_per_gpu ?? 0)
       ? row
@@ -47,14 +85,14 @@ export function matrixOf(rows: readonly EstimateOutline[], shape: string, ownOrg
     if (row.workload_shape !== shape || row.provenance === 'simulated' || row.tokens_per_sec_per_gpu === null)
       continue;
     const key = keyOf(row.model_code, gpuOf(row));
-    const cell = cells.get(key) ?? { own: null, published: null };
-    if (row.provenance === 'published') cell.published = better(cell.published, row);
+    const cell = cells.get(key) ?? { own: null, published: [] };
+    if (row.provenance === 'published') cell.published.push(row);
     else if (row.org_id === ownOrgId) cell.own = better(cell.own, row);
     cells.set(key, cell);
   }
   const known = [...cells.entries()].flatMap(([key, { own, published }]) => {
-    const best = own ?? published;
-    return best === null ? [] : [{ key, best, own, published }];
+    const best = own ?? published.reduce<EstimateOutline | null>(better, null);
+    return best === null ? [] : [{ key, best, against: own === null ? null : againstOf(own, published) }];
   });
   const ordered = (nameOf: (row: EstimateOutline) => string): string[] => {
     const counts = new Map<string, number>();
@@ -73,12 +111,7 @@ export function matrixOf(rows: readonly EstimateOutline[], shape: string, ownOrg
       const cell = byKey.get(keyOf(model, gpu));
       const value = cell?.best.tokens_per_sec_per_gpu ?? null;
       if (cell === undefined || value === null) return null;
-      const reference = cell.own === null ? null : (cell.published?.tokens_per_sec_per_gpu ?? null);
-      return {
-        best: cell.best,
-        value,
-        overPublished: reference === null || reference <= 0 ? null : value / reference - 1,
-      };
+      return { best: cell.best, value, against: cell.against };
     },
   };
 }

@@ -12,21 +12,21 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { fallenSince } from './changed-figures.ts';
 import type { DeploymentFigure } from './overview-queries.ts';
+import { ShowMore } from '#src/components/ui/show-more.tsx';
 import { JobList } from './job-list.tsx';
 import { ReadPart } from './read-part.tsx';
 import { SilentServer } from './warning-rows.tsx';
-import { endingCredentials, quotaMeters, type QuotaUsage } from './warnings.ts';
+import { endingCredentials, FEW_FALLS, quotaMeters, type QuotaUsage } from './warnings.ts';
 
 const RareWarnings = lazyPart(
   () => import('./rare-warnings.tsx'),
   (part) => part.RareWarnings,
 );
 
-/** Falls listed; the leaderboard has the rest. */
-const MOST_FALLS = 3;
-
 interface NeedsYouProps {
   failed: UseQueryResult<{ rows: readonly JobCurrentStatus[]; total: number | null }>;
+  /** Asks for as many of them. */
+  onMoreFailed: (most: number) => void;
   servers: UseQueryResult<readonly ServerCurrentStatus[]>;
   quota: QuotaUsage | null;
   tokens: UseQueryResult<readonly AccessTokenRow[]>;
@@ -36,7 +36,8 @@ interface NeedsYouProps {
 }
 
 /** Failed jobs of the last week with their reason, silent servers, figures that fell, quotas near their end and credentials near theirs. */
-export function NeedsYou({ failed, servers, quota, tokens, keys, recent, weekAgo }: NeedsYouProps) {
+export function NeedsYou(props: NeedsYouProps) {
+  const { failed, servers, quota, tokens, keys, recent, weekAgo } = props;
   const { orgId, mayWrite } = useWorkspace();
   const silent = (servers.data ?? []).filter(
     (row, index, all) =>
@@ -46,8 +47,7 @@ export function NeedsYou({ failed, servers, quota, tokens, keys, recent, weekAgo
   const falls = useMemo(() => fallenSince(recent.data ?? [], Date.parse(weekAgo)), [recent.data, weekAgo]);
   const near = (quota === null ? [] : quotaMeters(quota)).filter(({ state }) => state !== 'fine');
   const ending = endingCredentials(tokens.data ?? [], keys.data ?? [], tokens.dataUpdatedAt);
-  const listed = falls.slice(0, MOST_FALLS);
-  const rare = [...near, ...ending, ...listed];
+  const rare = [...near, ...ending, ...falls.slice(0, FEW_FALLS)];
   const total = failed.data?.total ?? 0;
   const isCalm = total + silent.length + rare.length === 0;
   return (
@@ -93,7 +93,7 @@ export function NeedsYou({ failed, servers, quota, tokens, keys, recent, weekAgo
                   <Skeleton key={index} className="my-px h-7.5!" />
                 ))}
               >
-                <RareWarnings orgId={orgId} near={near} ending={ending} falls={listed} />
+                <RareWarnings orgId={orgId} near={near} ending={ending} falls={falls} />
               </Suspense>
             )}
             <JobList
@@ -115,6 +115,13 @@ export function NeedsYou({ failed, servers, quota, tokens, keys, recent, weekAgo
                   )}
                 </span>
               )}
+            />
+            <ShowMore
+              what="failed job"
+              shown={failed.data?.rows.length ?? 0}
+              total={total}
+              isBusy={failed.isPlaceholderData}
+              onMore={props.onMoreFailed}
             />
           </>
         )}

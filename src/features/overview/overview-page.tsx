@@ -21,6 +21,7 @@ import {
   activeJobsQuery,
   endedJobsQuery,
   jobCountQuery,
+  LISTED,
   quotaQuery,
   recentEstimatesQuery,
   weekBefore,
@@ -58,9 +59,12 @@ export function OverviewPage() {
   const jobCount = useQuery(jobCountQuery(orgId));
   const published = user.memberships.find((one) => one.is_reference && one.org_id !== orgId)?.org_id;
   const enabled = !membership.is_reference;
-  const failed = useQuery({ ...endedJobsQuery(orgId, ['failed'], weekAgo), enabled });
-  const ended = useQuery({ ...endedJobsQuery(orgId, ['completed', 'failed'], since), enabled });
-  const active = useQuery({ ...activeJobsQuery(orgId), enabled });
+  const [mostFailed, setMostFailed] = useState(LISTED);
+  const [mostEnded, setMostEnded] = useState(LISTED);
+  const [mostActive, setMostActive] = useState(LISTED);
+  const failed = useQuery({ ...endedJobsQuery(orgId, ['failed'], weekAgo, mostFailed), enabled });
+  const ended = useQuery({ ...endedJobsQuery(orgId, ['completed', 'failed'], since, mostEnded), enabled });
+  const active = useQuery({ ...activeJobsQuery(orgId, mostActive), enabled });
   const servers = useQuery({ ...serversQuery(orgId), enabled });
   const quota = useQuery({ ...quotaQuery(orgId), enabled });
   const recent = useQuery({ ...recentEstimatesQuery(orgId, weekAgo), enabled });
@@ -113,6 +117,7 @@ export function OverviewPage() {
             <div className="grid items-start gap-3.5 lg:grid-cols-2">
               <NeedsYou
                 failed={failed}
+                onMoreFailed={setMostFailed}
                 servers={servers}
                 quota={quota.data ?? null}
                 tokens={tokens}
@@ -126,6 +131,7 @@ export function OverviewPage() {
                 note={(shown, total) =>
                   shown < total && `the first ${shown} of ${total.toLocaleString('en-US')}`
                 }
+                onMore={setMostActive}
                 empty="Nothing runs and nothing waits."
                 detail={(job) => <JobProgress job={job} />}
               />
@@ -138,6 +144,7 @@ export function OverviewPage() {
                     {shown < total && `, the last ${shown} of ${total.toLocaleString('en-US')}`}
                   </>
                 )}
+                onMore={setMostEnded}
                 empty="No job has ended since then."
               />
               <Usage quota={quota} />

@@ -1,15 +1,16 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryKey } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { vInferencexOutputs } from '#contract/views/v-inferencex-outputs.ts';
 import { vJobCurrentStatus, type JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { api } from '#src/api/api.ts';
+import type { ViewPage } from '#src/api/client.ts';
 import { pickColumns } from '#src/api/pick-columns.ts';
 import { eq, gte, isIn, lt, type ViewQuery } from '#src/api/view-query.ts';
 
 const POLL_MS = 15_000;
-/** Jobs listed of each kind. */
-const LISTED = 6;
+/** Jobs listed of each kind until more are asked for. */
+export const LISTED = 6;
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -17,22 +18,29 @@ const WEEK_MS = 7 * 86_400_000;
 export const weekBefore = (nowMs: number): string =>
   new Date(Math.floor((nowMs - WEEK_MS) / 60_000) * 60_000).toISOString();
 
+type JobsPage = ViewPage<JobCurrentStatus>;
+
+/** What is listed stays until more of it is there; another workspace begins anew. */
+const isOf = (query: { readonly queryKey: QueryKey } | undefined, orgId: string): boolean =>
+  query?.queryKey[1] === orgId;
+
 /** Jobs that wait or run, those that run first. */
-export const activeJobsRead = (orgId: string): ViewQuery<JobCurrentStatus> => ({
+export const activeJobsRead = (orgId: string, most = LISTED): ViewQuery<JobCurrentStatus> => ({
   filters: { org_id: eq(orgId), status_code: isIn(['running', 'queued', 'pending']) },
   order: [
     // running, queued, pending: as it happens, the alphabet backwards.
     { column: 'status_code', direction: 'desc' },
     { column: 'job_id', direction: 'asc' },
   ],
-  range: [0, LISTED - 1],
+  range: [0, most - 1],
   count: 'exact',
 });
 
-export const activeJobsQuery = (orgId: string) =>
+export const activeJobsQuery = (orgId: string, most = LISTED) =>
   queryOptions({
-    queryKey: ['overview-active', orgId],
-    queryFn: ({ signal }) => api().readView(vJobCurrentStatus, activeJobsRead(orgId), { signal }),
+    queryKey: ['overview-active', orgId, most],
+    queryFn: ({ signal }) => api().readView(vJobCurrentStatus, activeJobsRead(orgId, most), { signal }),
+    placeholderData: (before: JobsPage | undefined, query) => (isOf(query, orgId) ? before : undefined),
     refetchInterval: POLL_MS,
   });
 
@@ -41,20 +49,28 @@ export const endedJobsRead = (
   orgId: string,
   states: readonly ('failed' | 'completed')[],
   since: string,
+  most = LISTED,
 ): ViewQuery<JobCurrentStatus> => ({
   filters: { org_id: eq(orgId), status_code: isIn(states), finished_at: gte(since) },
   order: [
     { column: 'finished_at', direction: 'desc' },
     { column: 'job_id', direction: 'desc' },
   ],
-  range: [0, LISTED - 1],
+  range: [0, most - 1],
   count: 'exact',
 });
 
-export const endedJobsQuery = (...asked: Parameters<typeof endedJobsRead>) =>
+export const endedJobsQuery = (
+  orgId: string,
+  states: readonly ('failed' | 'completed')[],
+  since: string,
+  most = LISTED,
+) =>
   queryOptions({
-    queryKey: ['overview-ended', ...asked],
-    queryFn: ({ signal }) => api().readView(vJobCurrentStatus, endedJobsRead(...asked), { signal }),
+    queryKey: ['overview-ended', orgId, states, since, most],
+    queryFn: ({ signal }) =>
+      api().readView(vJobCurrentStatus, endedJobsRead(orgId, states, since, most), { signal }),
+    placeholderData: (before: JobsPage | undefined, query) => (isOf(query, orgId) ? before : undefined),
     refetchInterval: POLL_MS * 2,
   });
 

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ShowMore } from '#src/components/ui/show-more.tsx';
 import { Gauge, KeyRound, TrendingDown } from 'lucide-react';
 import { formatMetric, metricValue } from '#contract/metrics.ts';
 import { relativeText } from '#lib/compare/difference.ts';
@@ -7,7 +9,7 @@ import { shapeWords } from '#src/components/results/shape-words.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import type { ChangedFigure } from './changed-figures.ts';
 import { WarningRow } from './warning-rows.tsx';
-import type { EndingCredential, QuotaMeter } from './warnings.ts';
+import { FEW_FALLS, type EndingCredential, type QuotaMeter } from './warnings.ts';
 
 interface RareWarningsProps {
   orgId: string;
@@ -18,6 +20,8 @@ interface RareWarningsProps {
 
 /** Warnings that a workspace seldom has: quotas and credentials near their end, figures that fell. */
 export function RareWarnings({ orgId, near, ending, falls }: RareWarningsProps) {
+  const [most, setMost] = useState(FEW_FALLS);
+  const listed = falls.slice(0, most);
   return (
     <>
       {near.map((meter) => (
@@ -26,9 +30,16 @@ export function RareWarnings({ orgId, near, ending, falls }: RareWarningsProps) 
       {ending.map((credential) => (
         <EndingSoon key={credential.id} orgId={orgId} credential={credential} />
       ))}
-      {falls.map((change) => (
+      {listed.map((change) => (
         <FallenFigure key={change.now.job_id} orgId={orgId} change={change} />
       ))}
+      <ShowMore
+        what="slower deployment"
+        shown={listed.length}
+        total={falls.length}
+        isBusy={false}
+        onMore={setMost}
+      />
     </>
   );
 }

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { vQuotaUsage } from '#contract/views/v-quota-usage.ts';
 import { tokenState } from '#src/components/credentials/token-state.ts';
 
+/** Falls listed until more are asked for. */
+export const FEW_FALLS = 3;
+
 /** A quota is warned of from this share of it on. */
 const NEAR = 0.8;
 

@@ -1,0 +1,10 @@
+import type { Estimate } from '#src/components/results/deployments.ts';
+
+/** The price of an hour of one GPU that the cost of an estimate follows from, USD; null where it has no cost. */
+export function gpuHourUsd({
+  usd_per_million_tokens: usd,
+  tokens_per_sec: rate,
+  gpu_count: gpus,
+}: Pick<Estimate, 'usd_per_million_tokens' | 'tokens_per_sec' | 'gpu_count'>): number | null {
+  return usd === null || gpus === null || gpus <= 0 ? null : (usd * rate * 0.0036) / gpus;
+}
