@@ -10,6 +10,8 @@ import type { ServerConfig } from './choices.ts';
 import { sweepEstimate } from './sweep-estimate.ts';
 import { earlierSecondsQuery } from './sweep-queries.ts';
 
+/** What of a config says how much of the quota a job there uses. */
+export type JobPlace = Pick<ServerConfig, 'config_code' | 'launch_kind' | 'gpu_count'>;
 type Usage = z.output<typeof vQuotaUsage.row>;
 /** What was read, or the sentence that says why it could not be. */
 type Read<Data> = Data | string;
@@ -22,7 +24,7 @@ const needed = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 export async function readQuotaCheck(
   client: QueryClient,
   orgId: string,
-  config: ServerConfig | null,
+  place: JobPlace | null,
   jobs: number,
 ): Promise<Check | null> {
   const usage = await orWhy(
@@ -34,10 +36,8 @@ export async function readQuotaCheck(
   );
   const isAsked = usage !== null && typeof usage !== 'string' && usage.gpu_hours_per_month !== null;
   const earlier =
-    isAsked && config !== null
-      ? await orWhy(client.query(earlierSecondsQuery(orgId, config.config_code)))
-      : [];
-  return quotaCheck(usage, config, earlier, jobs);
+    isAsked && place !== null ? await orWhy(client.query(earlierSecondsQuery(orgId, place.config_code))) : [];
+  return quotaCheck(usage, place, earlier, jobs);
 }
 
 const orWhy = <Data>(read: Promise<Data>): Promise<Read<Data>> => read.catch(failureLine);
@@ -45,7 +45,7 @@ const orWhy = <Data>(read: Promise<Data>): Promise<Read<Data>> => read.catch(fai
 /** The server refuses every job, simulated ones too, once the quota is used up; what is sent before runs to its end. */
 export function quotaCheck(
   usage: Read<Usage | null>,
-  config: Pick<ServerConfig, 'launch_kind' | 'gpu_count'> | null,
+  place: Omit<JobPlace, 'config_code'> | null,
   earlierSeconds: Read<readonly number[]>,
   jobs: number,
 ): Check | null {
@@ -60,9 +60,9 @@ export function quotaCheck(
       level: 'block',
       text: `${spent}: jobs are refused until it ends (UTC). An admin can raise the quota (Admin, Quotas).`,
     };
-  if (config === null) return { ...base, level: 'ok', text: `${spent}.` };
-  if (config.launch_kind === 'simulated' || config.gpu_count === null) {
-    const what = config.launch_kind === 'simulated' ? 'a simulated job' : 'a job whose GPUs are not known';
+  if (place === null) return { ...base, level: 'ok', text: `${spent}.` };
+  if (place.launch_kind === 'simulated' || place.gpu_count === null) {
+    const what = place.launch_kind === 'simulated' ? 'a simulated job' : 'a job whose GPUs are not known';
     return { ...base, level: 'ok', text: `${spent}; ${what} uses none.` };
   }
   if (typeof earlierSeconds === 'string')
@@ -71,7 +71,7 @@ export function quotaCheck(
       level: 'unknown',
       text: `${spent}. How long earlier jobs took could not be read: ${earlierSeconds}`,
     };
-  const need = sweepEstimate(jobs, 1, earlierSeconds, config.gpu_count, null).gpuHours;
+  const need = sweepEstimate(jobs, 1, earlierSeconds, place.gpu_count, null).gpuHours;
   if (need === null)
     return { ...base, level: 'unknown', text: `${spent}; what a job on this config takes is not known yet.` };
   const takes = `${counted(jobs, 'job')} ${jobs === 1 ? 'takes' : 'take'} about ${needed.format(need)}`;

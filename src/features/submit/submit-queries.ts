@@ -9,9 +9,10 @@ import {
 } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { eq } from '#src/api/view-query.ts';
-import { onlyConfig, type ServerConfig } from './choices.ts';
+import { onlyConfig } from './choices.ts';
 import { readDraft } from './draft.ts';
 import { lookPart } from './look-part.ts';
+import type { JobPlace } from './quota-check.ts';
 import type { RunOfNames } from './taken-names.ts';
 
 /** Projects a job can be filed under, last used first. */
@@ -61,14 +62,13 @@ export const takenNamesQuery = (orgId: string, asked: RunOfNames | null) =>
   });
 
 /** What the quota says of so many jobs there; null is not asked. */
-export const quotaQuery = (orgId: string, config: ServerConfig | null, jobs: number | null) =>
+export const quotaQuery = (orgId: string, place: JobPlace | null, jobs: number | null) =>
   queryOptions({
-    queryKey: ['quota-check', orgId, config?.config_code, jobs],
+    queryKey: ['quota-check', orgId, place, jobs],
     queryFn:
       jobs === null
         ? skipToken
-        : async ({ client }) =>
-            (await import('./quota-check.ts')).readQuotaCheck(client, orgId, config, jobs),
+        : async ({ client }) => (await import('./quota-check.ts')).readQuotaCheck(client, orgId, place, jobs),
     meta: { quiet: true },
   });
 

@@ -26,7 +26,13 @@ export function useSituation(orgId: string, values: SubmitValues, plan: Plan, as
   const { data: quantizations } = useSuspenseQuery(quantizationsQuery);
 
   const config = chosenConfig(servers, values);
-  const quota = useQuery(quotaQuery(orgId, config, asksQuota ? plan.jobs.length : null));
+  // Not all of the config: what changes every few seconds asks for nothing.
+  const place = config && {
+    config_code: config.config_code,
+    launch_kind: config.launch_kind,
+    gpu_count: config.gpu_count,
+  };
+  const quota = useQuery(quotaQuery(orgId, place, asksQuota ? plan.jobs.length : null));
 
   return {
     values,
