@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { latencyKey, type MetricKey } from '#contract/metrics.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { ScatterPanel } from '#src/components/chart/scatter-panel.tsx';
@@ -6,7 +6,7 @@ import { pointLabel, type Estimate } from '#src/components/results/deployments.t
 import { deploymentSeries } from '#src/components/results/estimate-series.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
-import { measured } from './board-measures.ts';
+import type { Measured } from './board-measures.ts';
 import type { BoardRow } from './board-rows.ts';
 import type { Statistic } from './measures.ts';
 
@@ -17,6 +17,8 @@ interface BoardChartProps {
   board: readonly BoardRow[];
   stat: Statistic;
   user: number | null;
+  /** As the page has it: imported here too it would be a file of its own in the page's first load. */
+  figureOf: (row: Estimate, measure: 'tokens_per_sec_per_gpu') => Measured | null;
   view: BoardChartView;
   onViewChange: (change: Partial<BoardChartView>) => void;
 }
@@ -27,13 +29,13 @@ interface BoardChartView extends ChartView {
 }
 
 const labelOf = (row: object): string => pointLabel(row as Estimate);
-const intervalOf = (row: object) => measured(row as Estimate, 'tokens_per_sec_per_gpu');
 
 /** Throughput per GPU over interactivity of the best deployments, each with its front. */
 export const BoardChart = memo(function BoardChart({
   board,
   stat,
   user,
+  figureOf,
   view,
   onViewChange,
 }: BoardChartProps) {
@@ -43,6 +45,10 @@ export const BoardChart = memo(function BoardChart({
     [board, all],
   );
   const series = useMemo(() => deploymentSeries(drawn), [drawn]);
+  const intervalOf = useCallback(
+    (row: object) => figureOf(row as Estimate, 'tokens_per_sec_per_gpu'),
+    [figureOf],
+  );
   const references = useMemo(
     () =>
       user === null

@@ -24,7 +24,7 @@ import { viewPart } from '#src/url/view-part.ts';
 import { BoardTable } from './board-table.tsx';
 import { boardColumns, measureWords } from './board-columns.tsx';
 import { BoardFilters } from './board-filters.tsx';
-import { withNodes } from './board-measures.ts';
+import { measured, withNodes } from './board-measures.ts';
 import { boardRows } from './board-rows.ts';
 import { leaderboardSearch } from './leaderboard-search.ts';
 import { useMovements } from './use-movements.ts';
@@ -227,7 +227,14 @@ export function LeaderboardPage() {
             {isPending ? (
               <ChartOutline heights={CHART_HEIGHTS} />
             ) : (
-              <BoardChart board={board} stat={stat} user={perUser} view={chartView} onViewChange={setView} />
+              <BoardChart
+                board={board}
+                stat={stat}
+                user={perUser}
+                figureOf={measured}
+                view={chartView}
+                onViewChange={setView}
+              />
             )}
           </Suspense>
           <BoardTable
