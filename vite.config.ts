@@ -284,10 +284,11 @@ export default defineConfig({
               name: 'estimates',
               test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|shape-words|unread-text/,
             },
-            // The single results of jobs: one part for all of it, as they are read together.
             {
+              // Read together. Without what jobs share: a run's page reads no results at first.
               name: 'job-results',
               test: /views[\\/](?:v-bench-llm-outputs|v-benchmark-results|result-fields)/,
+              includeDependenciesRecursively: false,
             },
             { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)|url[\\/]view-part/ },
             // Whose page has an id to copy reads it from its address.
