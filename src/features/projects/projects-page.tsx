@@ -14,8 +14,9 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { reach } from '#src/components/ui/reach.ts';
 import { projectColumns } from './project-columns.tsx';
-import { projectsSearch, referenceChange, referenceView } from './projects-search.ts';
+import { projectsSearch } from './projects-search.ts';
 import { ReferencePanel } from './reference-panel.tsx';
+import { referenceChange, referenceView } from './reference-view.ts';
 import { useOpenProject } from './use-open-project.ts';
 import { useProjectRows } from './use-project-rows.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { projectsSearch, referenceChange, referenceView } from './projects-search.ts';
+import { projectsSearch } from './projects-search.ts';
+import { referenceChange, referenceView } from './reference-view.ts';
 
 it('keeps the whole view of the reference panel beside that of the projects', () => {
   const filters = [{ column: 'job_count', op: 'gte', value: '10' }] as const;
