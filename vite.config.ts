@@ -295,7 +295,7 @@ export default defineConfig({
             { name: 'copy', test: /ui[\\/]copy|url[\\/]object-id/ },
             {
               name: 'metric-series',
-              test: /chart[\\/](?:metric-series|point-link)/,
+              test: /chart[\\/](?:metric-series|point-link|job-series)/,
               includeDependenciesRecursively: false,
             },
             {
@@ -305,18 +305,13 @@ export default defineConfig({
             },
             {
               name: 'run-jobs',
-              test: /v-run-jobs-with-params|api[\\/]run-jobs-query|results[\\/]list-walk/,
+              test: /v-run-jobs-with-params|api[\\/]run-jobs-query|results[\\/]list-walk|chart[\\/]job-text|ui[\\/]duration-text/,
               includeDependenciesRecursively: false,
             },
             // Small, and of the same pages.
             {
               name: 'deployments',
               test: /results[\\/]deployments|views[\\/]v-gpu-prices/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'job-text',
-              test: /chart[\\/]job-text|ui[\\/]duration-text/,
               includeDependenciesRecursively: false,
             },
             // Small; the form of jobs reads projects only, the page of a run none.

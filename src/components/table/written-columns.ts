@@ -5,6 +5,5 @@ export function writtenColumns<Row>(
   columns: readonly DataColumn<Row>[],
   shown: readonly DataColumn<Row>[],
 ): DataColumn<Row>[] {
-  const isShown = new Set(shown.map(({ id }) => id));
-  return [...shown, ...columns.filter(({ id, isExported }) => isExported === true && !isShown.has(id))];
+  return [...new Set([...shown, ...columns.filter((column) => column.isExported)])];
 }
