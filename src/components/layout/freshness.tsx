@@ -21,7 +21,7 @@ function stateOf(client: QueryClient): string {
     at = Math.min(at, state.dataUpdatedAt);
     isStale ||= (state.error ?? state.fetchFailureReason) !== null;
   }
-  return [at, isStale, isFetching].join();
+  return [at, +isStale, +isFetching].join();
 }
 
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -33,11 +33,13 @@ export function useFreshness() {
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   );
-  const [at, stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client)).split(',');
+  const [at = 0, stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client))
+    .split(',')
+    .map(Number);
   return {
-    at: Number(at),
-    isStale: stale === 'true',
-    isFetching: fetching === 'true',
+    at,
+    isStale: stale === 1,
+    isFetching: fetching === 1,
     readAgain: () => void client.refetchQueries({ predicate: isShown }),
   };
 }
@@ -47,14 +49,11 @@ export function Freshness() {
   const { at, isStale, isFetching, readAgain } = useFreshness();
   return (
     // On a narrow screen what stands before it would move when it comes: it has its place from the start.
-    <span className="inline-flex min-w-18 items-center justify-end gap-0.5 whitespace-nowrap">
+    <span className="inline-flex min-w-18 items-center justify-end whitespace-nowrap">
       {at < Infinity && (
         <>
-          <span className="mr-1 hidden xl:inline">times in {ZONE} ·</span>
-          <span
-            className={isStale ? 'text-warn' : ''}
-            title={isStale ? 'It could not be read again' : `Times in ${ZONE}`}
-          >
+          <span className="hidden xl:inline">times in {ZONE} ·&nbsp;</span>
+          <span className={isStale ? 'text-warn' : ''}>
             {isStale && 'out of date, '}
             <span className="hidden sm:inline">read </span>
             <RelativeTime at={at} />
