@@ -36,20 +36,16 @@ export function useFreshness() {
   const [at = 0, stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client))
     .split(',')
     .map(Number);
-  return {
-    at,
-    isStale: stale === 1,
-    isFetching: fetching === 1,
-    readAgain: () => void client.refetchQueries({ predicate: isShown }),
-  };
+  const readAgain = () => void client.refetchQueries({ predicate: isShown });
+  return [at, stale === 1, fetching === 1, readAgain] as const;
 }
 
 /** "read 12 s ago", for the oldest thing on the page, and a way to read again; on a narrow screen the time alone, the rest is in the menu. */
 export function Freshness() {
-  const { at, isStale, isFetching, readAgain } = useFreshness();
+  const [at, isStale, isFetching, readAgain] = useFreshness();
   return (
-    // On a narrow screen what stands before it would move when it comes: it has its place from the start.
-    <span className="inline-flex min-w-18 items-center justify-end whitespace-nowrap">
+    // Takes the room that is left, and has its own from the start: what stands before it must not move when it comes.
+    <span className="flex flex-[1_0_4.5rem] items-center justify-end whitespace-nowrap">
       {at < Infinity && (
         <>
           <span className="hidden xl:inline">times in {ZONE} ·&nbsp;</span>
