@@ -14,8 +14,7 @@ export interface Command {
 
 /** Finds objects by what a person types: projects, runs, jobs, servers. */
 export interface CommandSource {
-  /** What it finds, in the middle of a sentence: "projects, runs and jobs". */
-  finds: string;
+  id: string;
   search: (text: string, orgId: string, signal: AbortSignal) => Promise<readonly Command[]>;
 }
 
@@ -46,7 +45,7 @@ export function useCommands(own: readonly Command[]): void {
 
 /** Adds objects to the palette for as long as the page lives; once per source, at module load of the feature's route. */
 export function addCommandSource(source: CommandSource): void {
-  sources = [...sources.filter((one) => one.finds !== source.finds), source];
+  sources = [...sources.filter((one) => one.id !== source.id), source];
   tell();
 }
 

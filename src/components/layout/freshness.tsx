@@ -21,7 +21,7 @@ function stateOf(client: QueryClient): string {
     at = Math.min(at, state.dataUpdatedAt);
     isStale ||= (state.error ?? state.fetchFailureReason) !== null;
   }
-  return [at, isStale, isFetching].join();
+  return [at, +isStale, +isFetching].join();
 }
 
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -33,28 +33,23 @@ export function useFreshness() {
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],
   );
-  const [at, stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client)).split(',');
-  return {
-    at: Number(at),
-    isStale: stale === 'true',
-    isFetching: fetching === 'true',
-    readAgain: () => void client.refetchQueries({ predicate: isShown }),
-  };
+  const [at = 0, stale, fetching] = useSyncExternalStore(subscribe, () => stateOf(client))
+    .split(',')
+    .map(Number);
+  const readAgain = () => void client.refetchQueries({ predicate: isShown });
+  return [at, stale === 1, fetching === 1, readAgain] as const;
 }
 
 /** "read 12 s ago", for the oldest thing on the page, and a way to read again; on a narrow screen the time alone, the rest is in the menu. */
 export function Freshness() {
-  const { at, isStale, isFetching, readAgain } = useFreshness();
+  const [at, isStale, isFetching, readAgain] = useFreshness();
   return (
-    // On a narrow screen what stands before it would move when it comes: it has its place from the start.
-    <span className="inline-flex min-w-18 items-center justify-end gap-0.5 whitespace-nowrap">
+    // Takes the room that is left, and has its own from the start: what stands before it must not move when it comes.
+    <span className="flex flex-[1_0_4.5rem] items-center justify-end whitespace-nowrap">
       {at < Infinity && (
         <>
-          <span className="mr-1 hidden xl:inline">times in {ZONE} ·</span>
-          <span
-            className={isStale ? 'text-warn' : ''}
-            title={isStale ? 'It could not be read again' : `Times in ${ZONE}`}
-          >
+          <span className="hidden xl:inline">times in {ZONE} ·&nbsp;</span>
+          <span className={isStale ? 'text-warn' : ''}>
             {isStale && 'out of date, '}
             <span className="hidden sm:inline">read </span>
             <RelativeTime at={at} />

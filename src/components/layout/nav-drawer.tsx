@@ -25,7 +25,7 @@ export function NavDrawer({ open, onOpenChange, onSignOut }: NavDrawerProps) {
 
 /** What the bar above a wide page says: how old its data is, and the zone of its times. */
 function WhenRead() {
-  const { at, isStale, isFetching, readAgain } = useFreshness();
+  const [at, isStale, isFetching, readAgain] = useFreshness();
   return (
     <div className="mt-2 flex items-center gap-2 border-t border-line pt-2 pl-2 text-xs text-ink-3">
       <div className="min-w-0 flex-1">

@@ -22,7 +22,6 @@ export function TopBar({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
       </IconButton>
       <WorkspaceSwitcher />
       <Breadcrumb />
-      <span className="flex-1" />
       <Freshness />
       <button type="button" className={quietButton} onClick={openPalette}>
         Find <Kbd>Ctrl K</Kbd>

@@ -5,7 +5,7 @@ import { projectsQuery } from '#src/features/projects/projects-queries.ts';
 import { projectsSearch } from '#src/features/projects/projects-search.ts';
 
 addCommandSource({
-  finds: 'projects, runs and jobs',
+  id: 'projects',
   search: async (...args) => (await import('#src/features/projects/find-projects.ts')).findProjects(...args),
 });
 
