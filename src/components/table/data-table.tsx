@@ -127,10 +127,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     setExporting(kind);
     void tableTools
       .load()
-      .then(({ exportTable, writtenColumns }) =>
+      .then(({ exportTable }) =>
         exportTable(kind, {
           table: props,
-          shown: writtenColumns(columns, layout.columns),
+          shown: layout.columns,
           placed,
           filters: active,
           only,

@@ -1,4 +1,5 @@
 import { toCsv } from '#lib/csv.ts';
+import { counted } from '#src/components/ui/counted.ts';
 import { csvBlob, saveFile } from '#src/components/ui/save-file.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import { allRows } from './all-rows.ts';
@@ -8,9 +9,11 @@ import type { TableFilter } from './filter-param.ts';
 import { MOST_EXPORTED, type ExportKind } from './most-exported.ts';
 import type { PlacedRows } from './placed-rows.ts';
 import type { AboutRows } from './workbook-of-rows.ts';
+import { writtenColumns } from './written-columns.ts';
 
 interface ExportOptions<Row extends object> {
   table: DataTableProps<Row>;
+  /** Beside what no file goes without. */
   shown: readonly DataColumn<Row>[];
   placed: PlacedRows<Row>;
   /** Those that are asked. */
@@ -37,10 +40,11 @@ export async function exportTable<Row extends object>(
 /** The file, and what to say where it lacks rows. */
 export async function tableFile<Row extends object>(
   kind: ExportKind,
-  { table, shown, placed, filters, only }: ExportOptions<Row>,
+  { table, placed, filters, only, ...options }: ExportOptions<Row>,
   made: Pick<AboutRows<Row>, 'at' | 'address'>,
 ): Promise<{ file: Blob; part: { title: string; why: string } | null }> {
   const { rowId, window: part } = table;
+  const shown = writtenColumns(table.columns, options.shown);
   // A CSV grows as it is read: its text is a fraction of the rows.
   const head = toCsv(shown, []);
   const csv = [head];
@@ -69,14 +73,15 @@ export async function tableFile<Row extends object>(
 
 /** In words, where a file lacks rows. */
 function partText(kind: ExportKind, count: number, of: number, isSelected: boolean) {
-  const number = (rows: number) => rows.toLocaleString('en-US');
   return {
-    title: `${number(count)} of ${number(of)} rows are in the file`,
+    title: `${count.toLocaleString('en-US')} of ${counted(of, 'row')} are in the file`,
     why:
       count === MOST_EXPORTED[kind]
-        ? `It takes no more${kind === 'xlsx' ? '; CSV takes 1,000,000' : ''}.`
+        ? kind === 'csv'
+          ? 'It takes no more.'
+          : 'CSV takes 1,000,000.'
         : isSelected
-          ? 'The others are left out by a filter.'
-          : 'The list changed meanwhile.',
+          ? 'A filter hides the others.'
+          : 'The list changed.',
   };
 }

@@ -71,7 +71,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
             busy={exporting === kind}
             disabled={count === 0 || exporting !== null}
             // As `MOST_EXPORTED` says.
-            title="Rows as filtered and sorted, up to 1,000,000 (XLSX: 100,000)"
+            title="Rows as seen, up to 1,000,000 (XLSX: 100,000)"
             data-command={`Export the table as ${kind.toUpperCase()}`}
             onClick={() => props.onExport(kind)}
           >

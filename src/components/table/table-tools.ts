@@ -7,4 +7,3 @@ export { PaneWatcher } from './pane-watcher.ts';
 export { TableBars } from './table-bars.tsx';
 export { exportTable } from './table-export.ts';
 export { passingRows, usableFilters } from './table-filters.ts';
-export { writtenColumns } from './written-columns.ts';
