@@ -159,6 +159,11 @@ test('a chart is zoomed, read and exported by keyboard, and its address shows th
     await legend.getByRole('button', { name, exact: true }).focus();
     await page.keyboard.press('i');
     await expect.poll(() => param(page, 'hidden')).toBeNull();
+    // The address keeps that it is a table, until it is none.
+    await expect(page.getByRole('region', { name: /, table$/ })).toBeVisible();
+    await page.keyboard.press('t');
+    await expect(chart).toBeVisible();
+    await expect.poll(() => param(page, 'table')).toBeNull();
   });
 
   await test.step('Enter opens what a point stands for', async () => {

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { afterFirstReads } from '#src/api/after-first-reads.ts';
 import { api } from '#src/api/api.ts';
 import { Brand } from './brand.tsx';
+import { useLeftAt } from './left-at.ts';
 import { answerLostSession, lostSession } from './lost-session.ts';
 import { InShell } from './main-landmark.tsx';
 import { NavList } from './nav-list.tsx';
@@ -33,6 +34,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   useShortcut({ keys: '?', label: 'Show this sheet', group: 'Everywhere' }, () => setOverlay('keys'));
   useGoKeys();
   useFocusAfterNavigation();
+  useLeftAt();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[204px_minmax(0,1fr)] print:block">
       <a

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, useMatches, useRouter } from '@tanstack/react-router';
+import { Navigate, useMatches } from '@tanstack/react-router';
 import {
   lazy,
   Suspense,
@@ -20,7 +20,6 @@ import type { Overlay } from './overlay.ts';
 import { loadedCrumb, loadedTrail } from './breadcrumb.tsx';
 import { lostSession } from './lost-session.ts';
 import { PrintFoot } from './print-foot.tsx';
-import { rememberSearch } from './left-at.ts';
 import { kindOf, rememberObject } from './recent.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { VersionBar } from './version-bar.tsx';
@@ -68,7 +67,6 @@ export function ShellServices({ overlay, onOverlay, onSignOut }: ShellServicesPr
   const isLost = useSyncExternalStore(lostSession.subscribe, lostSession.isLost);
   useReads();
   useRecent();
-  useRememberedSearch();
   return (
     <>
       <WaitingBar />
@@ -143,12 +141,4 @@ function useRecent(): void {
     if (path !== undefined && kind !== null && label !== undefined)
       rememberObject(orgId, { path, kind, label, ...(of !== '' && { of }) });
   }, [orgId, here]);
-}
-
-function useRememberedSearch(): void {
-  const { history } = useRouter();
-  useEffect(() => {
-    rememberSearch(history.location);
-    return history.subscribe(({ location }) => rememberSearch(location));
-  }, [history]);
 }
