@@ -157,6 +157,8 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
       page,
       `/w/${orgId}/submit?server=local-simulator&config=sim-h100-sxm-x1&model=llama-3.1-8b&project=Sweep`,
     );
+    // The load stands below the window's edge: it is drawn for who reaches for it.
+    await page.keyboard.press('End');
     await page.getByLabel('Concurrency', { exact: true }).fill('1, 4');
     await page.getByLabel('Input length, ISL').fill('128');
     await page.getByLabel('Output length, OSL').fill('16');
@@ -213,5 +215,12 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
     await dialog.getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByRole('button', { name: 'Try again' }).click({ timeout: 60_000 });
     await expect(page.getByRole('heading', { name: / \(3\)$/, level: 1 })).toBeVisible();
+
+    // What still waits would hold the worker for who comes next.
+    await page.getByRole('link', { name: 'bulk' }).first().click();
+    await grid.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await dialog.getByRole('button', { name: 'Cancel 3 jobs' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Cancel: 3 of 3 jobs' })).toBeVisible();
   });
 });

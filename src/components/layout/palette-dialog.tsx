@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { itemStyles, overlayStyles, scrimStyles } from '#src/components/ui/overlay-styles.ts';
 import type { Command } from './commands.ts';
+import { paletteScore } from './palette-score.ts';
 
 interface PaletteDialogProps {
   open: boolean;
@@ -54,6 +55,7 @@ export function PaletteDialog({
           <Cmdk
             label="Find"
             loop
+            filter={(id, typed, keywords) => paletteScore(id, typed, keywords ?? [])}
             value={chosen}
             onValueChange={setChosen}
             onKeyDown={(event) => {
