@@ -15,7 +15,9 @@ describe('what the palette puts first', () => {
 
   it('is found by its number and by another word for it too', () => {
     expect(job('845')).toBeGreaterThan(0);
-    expect(paletteScore('new-job', 'benchmark', ['New job', 'submit benchmark create', ''])).toBeGreaterThan(0);
+    expect(paletteScore('new-job', 'benchmark', ['New job', 'submit benchmark create', ''])).toBeGreaterThan(
+      0,
+    );
   });
 
   it('is not what has none of it', () => {
