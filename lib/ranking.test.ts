@@ -36,6 +36,15 @@ describe('rankWithTies', () => {
     expect(rankWithTies([], 'higher')).toEqual([]);
   });
 
+  it('lets a cost without an upper end hold every rank from its lower end on', () => {
+    const open: Rankable = { value: 100, lower: 50, upper: null };
+    expect(rankWithTies([open, at(40), at(300)], 'lower')).toEqual([
+      { best: 2, worst: 3 },
+      { best: 1, worst: 1 },
+      { best: 2, worst: 3 },
+    ]);
+  });
+
   it('counts for each what surely beats it, in any order', () => {
     const random = createRandom(7);
     for (let round = 0; round < 200; round += 1) {

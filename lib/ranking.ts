@@ -1,4 +1,4 @@
-/** One thing to be ranked. `lower` and `upper` are the ends of its interval; null where there is none (a single measurement). */
+/** One thing to be ranked. `lower` and `upper` are the ends of its interval: both null where there is none (a single measurement), the upper alone where it is unbounded. */
 export interface Rankable {
   readonly value: number;
   readonly lower: number | null;
@@ -19,7 +19,7 @@ export interface Rank {
 export function rankWithTies(items: readonly Rankable[], better: 'higher' | 'lower'): Rank[] {
   // As if higher were better: then a beats b where a's lower end is above b's upper end.
   const ends = items.map(({ value, lower, upper }) => {
-    const [from, to] = [lower ?? value, upper ?? value];
+    const [from, to] = [lower ?? value, upper ?? (lower === null ? value : Infinity)];
     return better === 'higher' ? { low: from, high: to } : { low: -to, high: -from };
   });
   const lows = Float64Array.from(ends, ({ low }) => low).sort();

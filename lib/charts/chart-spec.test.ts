@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layoutChart, panelNotes, type ChartSpec } from './chart-spec.ts';
 import { gutterLabel, gutterMarks } from './gutter.ts';
 import { chartCsv, chartTable } from './chart-table.ts';
-import { describePoint, summariseChart } from './describe-chart.ts';
+import { describePoint, describeValue, summariseChart } from './describe-chart.ts';
 import { formatDuration, formatPlain, formatTick } from './format-value.ts';
 import { placedPoints, seriesGeometry, type Frame } from './series-geometry.ts';
 import { seriesStyles } from './series-style.ts';
@@ -140,6 +140,13 @@ describe('geometry', () => {
     expect(seriesGeometry(spec, { ...must(spec.series[0]), points }, frame, 0, 1).whiskers).toContain(
       'V0M7 4L10 0L13 4',
     );
+  });
+  it('leads a whisker without an upper end to the edge, and says so', () => {
+    const points = [{ x: 1, y: 50, lo: 40, label: '' }];
+    expect(seriesGeometry(spec, { ...must(spec.series[0]), points }, frame, 0, 1).whiskers).toContain(
+      'V0M7 4L10 0L13 4',
+    );
+    expect(describeValue(spec, must(points[0]), formatPlain)).toBe('50 ms (40 or more)');
   });
   it('puts bars of several series side by side from zero', () => {
     const bars: ChartSpec = { ...spec, kind: 'bar' };

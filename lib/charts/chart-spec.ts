@@ -31,7 +31,7 @@ export interface ChartPoint {
   readonly y: number | null;
   /** What the point is beside its series, as spoken: "concurrency 64". */
   readonly label: string;
-  /** Bounds of the interval, in units of y. */
+  /** Bounds of the interval, in units of y; `lo` alone where it has no upper end. */
   readonly lo?: number | null | undefined;
   readonly hi?: number | null | undefined;
   /** Samples behind the value. */

@@ -7,8 +7,8 @@ const withUnit = (text: string, unit: string): string =>
 /** A point's value with unit, interval, n and note: "3,214 tokens/s (3,100 to 3,330), n = 5". */
 export function describeValue(spec: ChartSpec, point: ChartPoint, format: FormatValue): string {
   let text = withUnit(format(spec.y, point.y), spec.y.unit);
-  if (point.lo != null && point.hi != null)
-    text += ` (${format(spec.y, point.lo)} to ${format(spec.y, point.hi)})`;
+  if (point.lo != null)
+    text += ` (${format(spec.y, point.lo)} ${point.hi == null ? 'or more' : `to ${format(spec.y, point.hi)}`})`;
   if (point.n != null) text += `, n = ${point.n.toLocaleString('en-US')}`;
   if (point.note !== undefined) text += ` (${point.note})`;
   return text;

@@ -120,12 +120,12 @@ function linePath(spec: ChartSpec, frame: Frame, points: readonly ChartPoint[]):
   return path;
 }
 
-/** Vertical whiskers with caps; an end outside the frame is cut there and drawn as an arrow head. */
+/** Vertical whiskers with caps; an end outside the frame, or an upper one that there is none of, is cut there and drawn as an arrow head. */
 function whiskerPath(frame: Frame, points: readonly ChartPoint[], shift: number): string {
   let path = '';
   for (const point of points) {
     const place = placePoint(frame, point, shift);
-    if (place === null || point.lo == null || point.hi == null) continue;
+    if (place === null || point.lo == null) continue;
     const x = place.px;
     const end = (value: number, edge: number): void => {
       const pixel = frame.y(value);
@@ -136,7 +136,7 @@ function whiskerPath(frame: Frame, points: readonly ChartPoint[], shift: number)
       path += `M${round(x - 3)} ${round(y + back)}L${round(x)} ${round(y)}L${round(x + 3)} ${round(y + back)}`;
     };
     end(point.lo, frame.bottom);
-    end(point.hi, frame.top);
+    end(point.hi ?? Infinity, frame.top);
   }
   return path;
 }

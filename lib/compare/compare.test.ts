@@ -89,6 +89,12 @@ describe('differenceFrom', () => {
     expect(differenceFrom(figure(0), figure(5), 'higher')?.relative).toBeNull();
     expect(differenceFrom(null, figure(5), 'higher')).toBeNull();
   });
+  it('takes an interval without an upper end for one', () => {
+    const open = { value: 100, lower: 50, upper: null };
+    expect(differenceFrom(open, figure(40, 5), 'lower')?.evidence).toBe('clear');
+    expect(differenceFrom(figure(400, 5), open, 'lower')?.evidence).toBe('unclear');
+    expect(differenceFrom(open, figure(40), 'lower')?.evidence).toBe('unknown');
+  });
   it('prints with a sign', () => {
     expect([0.1234, -0.04, 0, 1.5, -0.0004, null].map(relativeText)).toEqual([
       '+12.3 %',

@@ -1,4 +1,4 @@
-/** A figure with its 95 % interval, both ends null where there is none. */
+/** A figure with its 95 % interval: both ends null where there is none, the upper alone where it is unbounded. */
 export interface Figure {
   readonly value: number;
   readonly lower: number | null;
@@ -32,8 +32,8 @@ export function differenceFrom(
 }
 
 function evidenceOf(a: Figure, b: Figure): Difference['evidence'] {
-  if (a.lower === null || a.upper === null || b.lower === null || b.upper === null) return 'unknown';
-  return a.upper < b.lower || b.upper < a.lower ? 'clear' : 'unclear';
+  if (a.lower === null || b.lower === null) return 'unknown';
+  return (a.upper ?? Infinity) < b.lower || (b.upper ?? Infinity) < a.lower ? 'clear' : 'unclear';
 }
 
 /** "+12.3 %", "−4.0 %", "0 %"; a difference from a baseline of 0 is "—". */

@@ -1,4 +1,5 @@
 import { formatMetric, METRICS, metricHeader, type MetricKey } from '#contract/metrics.ts';
+import type { Figure } from '#lib/compare/difference.ts';
 import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
 import { numberColumn, textColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
@@ -41,13 +42,6 @@ export const inFiles = <Row,>(column: DataColumn<Row>): DataColumn<Row> => ({
   isExported: true,
 });
 
-interface Figure {
-  readonly value: number;
-  /** Ends of the 95 % interval; null where there is none. */
-  readonly lower: number | null;
-  readonly upper: number | null;
-}
-
 interface FigureOptions {
   readonly id: string;
   readonly width: number;
@@ -86,9 +80,10 @@ export function figureColumns<Row extends OfEstimate>(
           <span title={[`${value} ${METRICS[metric].unit}`.trim(), doubt ?? []].flat().join('; ')}>
             {doubt !== null && '~ '}
             {formatMetric(metric, value)}
-            {lower !== null && upper !== null && (
+            {lower !== null && (
               <span className="ml-1.5 text-xs text-ink-3">
-                {formatMetric(metric, lower)} to {formatMetric(metric, upper)}
+                {formatMetric(metric, lower)}{' '}
+                {upper === null ? 'or more' : `to ${formatMetric(metric, upper)}`}
               </span>
             )}
           </span>

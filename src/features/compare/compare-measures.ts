@@ -1,6 +1,7 @@
 import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import { vInferencexOutputs, type CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import type { Figure } from '#lib/compare/difference.ts';
+import { scaledFigure } from '#src/components/results/scaled-figure.ts';
 
 const ESTIMATED = (Object.keys(METRICS) as MetricKey[]).filter((key) => key in vInferencexOutputs.row.shape);
 
@@ -50,18 +51,7 @@ type Interval = Pick<
 /** A metric of a row with its 95 % interval, scaled from that of `estimate`'s output throughput where it follows it; null where the row has no value. */
 export function figureOf(row: object, metric: MetricKey, estimate: Interval | null): Figure | null {
   const value = metricValue(row, metric);
-  if (value === null) return null;
-  const follows = FOLLOWS[metric];
-  const {
-    tokens_per_sec: mean,
-    confidence_interval_lower: low,
-    confidence_interval_upper: high,
-  } = estimate ?? NO_INTERVAL;
-  if (follows === undefined || low === null || high === null || low <= 0 || mean <= 0)
-    return { value, lower: null, upper: null };
-  return follows === 1
-    ? { value, lower: (value * low) / mean, upper: (value * high) / mean }
-    : { value, lower: (value * mean) / high, upper: (value * mean) / low };
+  return value === null ? null : scaledFigure(value, FOLLOWS[metric], estimate ?? NO_INTERVAL);
 }
 
 const NO_INTERVAL: Interval = {

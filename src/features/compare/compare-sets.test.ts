@@ -145,6 +145,22 @@ describe('setRanks', () => {
       { best: 1, worst: 1 },
     ]);
   });
+
+  it('lets a figure whose interval begins at 0 hold as many ranks as others that wide', () => {
+    const repeated = (per_gpu: number, low: number, high: number) =>
+      estimateOf({
+        tokens_per_sec: per_gpu,
+        tokens_per_sec_per_gpu: per_gpu,
+        confidence_interval_lower: low,
+        confidence_interval_upper: high,
+      });
+    const rows = [repeated(101, 0, 203), repeated(101, 12, 190), repeated(100, 98, 102)];
+    expect([...setRanks(rows).values()]).toEqual([
+      { best: 1, worst: 3 },
+      { best: 1, worst: 3 },
+      { best: 1, worst: 3 },
+    ]);
+  });
 });
 
 describe('figureOf', () => {
@@ -161,6 +177,9 @@ describe('figureOf', () => {
     expect(figureOf(row, 'usd_per_million_tokens', row)).toEqual({ value: 4, lower: 3.2, upper: 5 });
     expect(figureOf(row, 'ttft_p50_ms', row)).toEqual({ value: 50, lower: null, upper: null });
     expect(figureOf(row, 'e2e_p99_ms', row)).toBeNull();
+    const wide = { ...row, confidence_interval_lower: 0 };
+    expect(figureOf(wide, 'tokens_per_sec_per_gpu', wide)).toEqual({ value: 100, lower: 0, upper: 125 });
+    expect(figureOf(wide, 'usd_per_million_tokens', wide)).toEqual({ value: 4, lower: 3.2, upper: null });
   });
 });
 

@@ -37,6 +37,12 @@ describe('costOf', () => {
       ).toBeNull();
   });
 
+  it('has no upper end where the throughput may be 0', () => {
+    const { lower, upper } = costOf({ ...row, confidence_interval_lower: 0 }, price, OUTPUT);
+    expect(lower).toBeCloseTo(16 / 3.6 / 1.25, 10);
+    expect(upper).toBeNull();
+  });
+
   it('has no cost without a price or a rate', () => {
     expect(costOf(row, null, OUTPUT)).toEqual({
       usdPerHour: null,

@@ -1,5 +1,6 @@
 import type { GpuPricesRow } from '#contract/views/v-gpu-prices.ts';
 import { usdPerMillionTokens } from '#lib/cost.ts';
+import { scaledFigure } from '#src/components/results/scaled-figure.ts';
 import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
 import type { Tokens } from './cost-search.ts';
 
@@ -39,7 +40,7 @@ export interface CostRow {
   readonly estimate: Estimate;
   readonly price: GpuPrice | null;
   readonly usdPerHour: number | null;
-  /** USD a million tokens of the kind asked for, and its interval from that of throughput. */
+  /** USD a million tokens of the kind asked for, and its interval from that of throughput; the upper end is null beside a lower one where there is none. */
   readonly usdPerMillion: number | null;
   readonly lower: number | null;
   readonly upper: number | null;
@@ -65,17 +66,9 @@ export interface CostQuestion {
 export function costOf(row: Estimate, price: GpuPrice | null, { tokens, utilisation }: CostQuestion) {
   const usdPerHour = price === null || row.gpu_count === null ? null : price.usd * row.gpu_count;
   const rate = rateOf(row, tokens);
-  const at = (share: number | null): number | null =>
-    rate === null || share === null ? null : usdPerMillionTokens(rate * share, usdPerHour, utilisation);
-  const shareOf = (end: number | null): number | null =>
-    end === null || end <= 0 || row.tokens_per_sec <= 0 ? null : end / row.tokens_per_sec;
-  return {
-    usdPerHour,
-    usdPerMillion: at(1),
-    // More tokens for the same money: the upper end of the rate is the lower end of the cost.
-    lower: at(shareOf(row.confidence_interval_upper)),
-    upper: at(shareOf(row.confidence_interval_lower)),
-  };
+  const usdPerMillion = usdPerMillionTokens(rate, usdPerHour, utilisation);
+  const cost = usdPerMillion === null ? null : scaledFigure(usdPerMillion, -1, row);
+  return { usdPerHour, usdPerMillion, lower: cost?.lower ?? null, upper: cost?.upper ?? null };
 }
 
 /** Deployments by what their tokens cost at their cheapest load that keeps the limit, cheapest first; those without a cost last. */

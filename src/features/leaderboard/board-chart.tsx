@@ -1,12 +1,12 @@
 import { memo, useCallback, useMemo } from 'react';
 import { latencyKey, type MetricKey } from '#contract/metrics.ts';
+import type { Figure } from '#lib/compare/difference.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { ScatterPanel } from '#src/components/chart/scatter-panel.tsx';
 import { pointLabel, type Estimate } from '#src/components/results/deployments.ts';
 import { deploymentSeries } from '#src/components/results/estimate-series.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
-import type { Measured } from './board-measures.ts';
 import type { BoardRow } from './board-rows.ts';
 import type { Statistic } from './measures.ts';
 
@@ -18,7 +18,7 @@ interface BoardChartProps {
   stat: Statistic;
   user: number | null;
   /** As the page has it: imported here too it would be a file of its own in the page's first load. */
-  figureOf: (row: Estimate, measure: 'tokens_per_sec_per_gpu') => Measured | null;
+  figureOf: (row: Estimate, measure: 'tokens_per_sec_per_gpu') => Figure | null;
   view: BoardChartView;
   onViewChange: (change: Partial<BoardChartView>) => void;
 }

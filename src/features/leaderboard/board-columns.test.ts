@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { toCsv } from '#lib/csv.ts';
 import { NO_ISSUES } from '#src/api/known-issues.ts';
@@ -7,6 +8,7 @@ import { writtenColumns } from '#src/components/table/written-columns.ts';
 import { boardColumns } from './board-columns.tsx';
 import { boardRows } from './board-rows.ts';
 
+const LIMITS = { stat: 'p99', ttft: null, tpot: null, e2e: null, user: null } as const;
 const on = (gpu: string, tps: number, spread: number | null, jobs: number[]) =>
   estimateOf({
     gpu_name: gpu,
@@ -21,14 +23,9 @@ const on = (gpu: string, tps: number, spread: number | null, jobs: number[]) =>
     confidence_interval_upper: spread === null ? null : tps + spread,
   });
 
-it('writes to files what cells show beside a value, and the ids, whatever columns are shown', () => {
-  const board = boardRows(
-    [on('B200', 8_000, 400, [12, 11]), on('H200', 7_600, 400, [22, 21]), on('L40S', 800, null, [31])],
-    'tokens_per_sec_per_gpu',
-    { stat: 'p99', ttft: null, tpot: null, e2e: null, user: null },
-  );
-  const columns = boardColumns({
-    measure: 'tokens_per_sec_per_gpu',
+const columnsOf = (measure: 'tokens_per_sec_per_gpu' | 'usd_per_million_tokens') =>
+  boardColumns({
+    measure,
     stat: 'p99',
     nowMs: Date.parse('2026-11-28T12:00:00Z'),
     hasLimits: false,
@@ -37,6 +34,28 @@ it('writes to files what cells show beside a value, and the ids, whatever column
     issues: NO_ISSUES,
     since: null,
   });
+
+it('prints the known end of an interval without an upper one, and leaves that empty in files', () => {
+  const board = boardRows(
+    [{ ...on('B200', 8_000, 8_000, [12, 11]), usd_per_million_tokens: 0.5 }],
+    'usd_per_million_tokens',
+    LIMITS,
+  );
+  const columns = columnsOf('usd_per_million_tokens');
+  const cell = columns.find(({ id }) => id === 'measure')?.cell;
+  const text = board.map((row) => renderToStaticMarkup(cell?.(row)).replaceAll(/<[^>]+>/g, ''));
+  expect(text).toEqual(['0.5000.250 or more']);
+  const file = toCsv(writtenColumns(columns, shownColumns(columns, ['measure'])), board).split('\r\n');
+  expect(file[1]).toMatch(/^0\.5,1,0\.25,,/);
+});
+
+it('writes to files what cells show beside a value, and the ids, whatever columns are shown', () => {
+  const board = boardRows(
+    [on('B200', 8_000, 400, [12, 11]), on('H200', 7_600, 400, [22, 21]), on('L40S', 800, null, [31])],
+    'tokens_per_sec_per_gpu',
+    LIMITS,
+  );
+  const columns = columnsOf('tokens_per_sec_per_gpu');
   const file = toCsv(writtenColumns(columns, shownColumns(columns, ['rank', 'measure'])), board).split(
     '\r\n',
   );

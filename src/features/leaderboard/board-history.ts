@@ -1,10 +1,10 @@
 import type { BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
 import { metricValue, type MetricKey } from '#contract/metrics.ts';
-import { differenceFrom, type Difference } from '#lib/compare/difference.ts';
+import { differenceFrom, type Difference, type Figure } from '#lib/compare/difference.ts';
 import { mean } from '#lib/statistics.ts';
 import { meanInterval } from '#lib/t-interval.ts';
 import type { Estimate } from '#src/components/results/deployments.ts';
-import { betterOf, type Measured } from './board-measures.ts';
+import { betterOf } from './board-measures.ts';
 import type { Measure } from './measures.ts';
 import { rankText, type BoardRow } from './board-rows.ts';
 
@@ -92,7 +92,7 @@ export interface Movement {
   /** Places up (positive) or down by the best rank it may hold; null where it is ranked on one of the boards only. */
   readonly places: number | null;
   readonly kind: 'new' | 'moved' | 'entered' | 'left' | 'unranked';
-  readonly before: { readonly rank: BoardRow['rank']; readonly measured: Measured | null } | null;
+  readonly before: { readonly rank: BoardRow['rank']; readonly measured: Figure | null } | null;
   readonly difference: Difference | null;
 }
 

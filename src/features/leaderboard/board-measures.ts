@@ -1,5 +1,7 @@
 import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
+import type { Figure } from '#lib/compare/difference.ts';
 import type { Estimate } from '#src/components/results/deployments.ts';
+import { scaledFigure } from '#src/components/results/scaled-figure.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import type { Measure } from './measures.ts';
 
@@ -55,13 +57,6 @@ export function denominatorText(
   }
 }
 
-/** A measure with its 95 % interval; null ends where there are no repeats to have one from. */
-export interface Measured {
-  readonly value: number;
-  readonly lower: number | null;
-  readonly upper: number | null;
-}
-
 /** Tokens of a dollar, and of a joule: what the other way round is stored. */
 const INVERSES = {
   tokens_per_usd: { of: 'usd_per_million_tokens', times: 1e6 },
@@ -88,15 +83,9 @@ const FOLLOWS: Readonly<Partial<Record<Measure, 1 | -1>>> = {
 };
 
 /** The figure with its interval: that of output throughput, in the measure's own unit, where the measure follows it. */
-export function measured(row: Estimate, measure: Measure): Measured | null {
+export function measured(row: Estimate, measure: Measure): Figure | null {
   const value = measureValue(row, measure);
-  if (value === null) return null;
-  const follows = FOLLOWS[measure];
-  const { confidence_interval_lower: low, confidence_interval_upper: high, tokens_per_sec: base } = row;
-  if (follows === undefined || low === null || high === null || low <= 0 || base <= 0)
-    return { value, lower: null, upper: null };
-  const [lower, upper] = follows === 1 ? [low / base, high / base] : [base / high, base / low];
-  return { value, lower: value * lower, upper: value * upper };
+  return value === null ? null : scaledFigure(value, FOLLOWS[measure], row);
 }
 
 /** Which way a measure is better. */

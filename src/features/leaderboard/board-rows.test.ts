@@ -74,6 +74,19 @@ describe('boardRows', () => {
     );
   });
 
+  it('ranks a cost without an upper end as one that may hold every place below', () => {
+    const rows = [
+      on('B200', 64, 40_000, 40_000, { usd_per_million_tokens: 0.4 }),
+      on('H200', 64, 30_000, null, { usd_per_million_tokens: 0.5 }),
+      on('L40S', 64, 30_000, null, { usd_per_million_tokens: 0.1 }),
+    ];
+    expect(boardRows(rows, 'usd_per_million_tokens', NO_LIMITS).map(({ rank }) => rank)).toEqual([
+      { best: 1, worst: 1 },
+      { best: 2, worst: 3 },
+      { best: 2, worst: 3 },
+    ]);
+  });
+
   it('ranks money by dollars and tokens by the dollar alike', () => {
     const rows = [
       on('B200', 64, 40_000, null, { usd_per_million_tokens: 0.5 }),
@@ -95,5 +108,8 @@ describe('measured', () => {
     expect(money?.upper).toBeCloseTo(0.5 / 0.95, 10);
     expect(measured(row, 'tokens_per_usd')?.value).toBe(2_000_000);
     expect(measured(row, 'ttft_p99_ms')).toEqual({ value: 640, lower: null, upper: null });
+    const wide = on('B200', 64, 40_000, 40_000, { usd_per_million_tokens: 0.5 });
+    expect(measured(wide, 'tokens_per_usd')).toEqual({ value: 2_000_000, lower: 0, upper: 4_000_000 });
+    expect(measured(wide, 'usd_per_million_tokens')).toEqual({ value: 0.5, lower: 0.25, upper: null });
   });
 });

@@ -1,8 +1,9 @@
 import { latencyKey, METRICS, formatMetric, metricValue, type MetricKey } from '#contract/metrics.ts';
+import type { Figure } from '#lib/compare/difference.ts';
 import { bestUnderLimits, rankWithTies, type Limit, type Miss, type Rank } from '#lib/ranking.ts';
 import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
 import { provisionalText } from '#src/components/results/estimate-notes.ts';
-import { betterOf, measured, measureValue, type Measured } from './board-measures.ts';
+import { betterOf, measured, measureValue } from './board-measures.ts';
 import type { Measure, Statistic } from './measures.ts';
 
 /** Limits of the service level; null is no limit. Milliseconds, and tokens a second of one user. */
@@ -19,7 +20,7 @@ export interface BoardRow {
   readonly deployment: Deployment;
   readonly estimate: Estimate;
   /** Null: the estimate has no such figure. */
-  readonly measured: Measured | null;
+  readonly measured: Figure | null;
   /** Null where it is not ranked: it misses a limit or has no figure. */
   readonly rank: Rank | null;
   readonly misses: readonly Miss<MetricKey>[];

@@ -1,6 +1,7 @@
 import { comparability } from '#lib/compare/comparability.ts';
 import { differenceFrom, type Difference, type Figure } from '#lib/compare/difference.ts';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
+import { scaledFigure } from '#src/components/results/scaled-figure.ts';
 import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
 
 /** A published figure that one's own is set against. */
@@ -38,10 +39,8 @@ const LOOKED_AT = ['config', 'concurrency'];
 
 /** Throughput per GPU with its interval, which follows from that of all GPUs. */
 function figureOf(row: EstimateOutline): Figure | null {
-  const { tokens_per_sec_per_gpu: value, tokens_per_sec: all } = row;
-  if (value === null) return null;
-  const end = (of: number | null): number | null => (of === null || all <= 0 ? null : (value * of) / all);
-  return { value, lower: end(row.confidence_interval_lower), upper: end(row.confidence_interval_upper) };
+  const { tokens_per_sec_per_gpu: value } = row;
+  return value === null ? null : scaledFigure(value, 1, row);
 }
 
 /** The published figure for an own one: one that is like it goes before a better one that is not. */
