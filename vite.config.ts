@@ -282,7 +282,7 @@ export default defineConfig({
             { name: 'server-badge', test: /server-status-badge|icons[\\/]hourglass/ },
             {
               name: 'estimates',
-              test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|shape-words|unread-text/,
+              test: /api[\\/]estimate-queries|v-throughput-leaderboard|result-org-ids|scaled-figure|shape-words|unread-text/,
             },
             {
               // Read together. Without what jobs share: a run's page reads no results at first.

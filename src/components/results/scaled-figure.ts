@@ -9,14 +9,14 @@ interface Throughput {
 
 /**
  * A figure with the interval of the throughput it follows: that times a constant (1), or a constant divided by it (−1). What is divided by a
- * throughput that may be 0 has no upper end.
+ * throughput that may be 0 has no upper end. Null without a value.
  */
-export function scaledFigure(value: number, follows: 1 | -1 | undefined, throughput: Throughput): Figure {
-  const {
-    tokens_per_sec: mean,
-    confidence_interval_lower: low,
-    confidence_interval_upper: high,
-  } = throughput;
+export function scaledFigure(
+  value: number | null,
+  follows: 1 | -1 | undefined,
+  { tokens_per_sec: mean, confidence_interval_lower: low, confidence_interval_upper: high }: Throughput,
+): Figure | null {
+  if (value === null) return null;
   if (follows === undefined || low === null || high === null || mean <= 0)
     return { value, lower: null, upper: null };
   const [least, most] = [Math.max(0, low) / mean, high / mean];

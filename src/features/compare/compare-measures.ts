@@ -50,8 +50,7 @@ type Interval = Pick<
 
 /** A metric of a row with its 95 % interval, scaled from that of `estimate`'s output throughput where it follows it; null where the row has no value. */
 export function figureOf(row: object, metric: MetricKey, estimate: Interval | null): Figure | null {
-  const value = metricValue(row, metric);
-  return value === null ? null : scaledFigure(value, FOLLOWS[metric], estimate ?? NO_INTERVAL);
+  return scaledFigure(metricValue(row, metric), FOLLOWS[metric], estimate ?? NO_INTERVAL);
 }
 
 const NO_INTERVAL: Interval = {

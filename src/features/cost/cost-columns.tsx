@@ -52,16 +52,12 @@ export function costColumns({
         </Link>
       ),
     }),
-    ...figureColumns<CostRow>(
-      metric,
-      ({ usdPerMillion: value, lower, upper }) => (value === null ? null : { value, lower, upper }),
-      {
-        id: metric,
-        width: 200,
-        isMarked: true,
-        description: `${METRICS[metric].label} at the price and the use chosen here, lower is better`,
-      },
-    ),
+    ...figureColumns<CostRow>(metric, (row) => row.cost, {
+      id: metric,
+      width: 200,
+      isMarked: true,
+      description: `${METRICS[metric].label} at the price and the use chosen here, lower is better`,
+    }),
     metricValueColumn<CostRow>('usd_per_hour', (row) => row.usdPerHour),
     textColumn('price', 'Price', (row) => (row.price === null ? null : row.price.source), {
       width: 220,

@@ -19,8 +19,8 @@ describe('costOf', () => {
     const output = costOf(row, price, OUTPUT);
     expect(output.usdPerHour).toBe(16);
     expect(output.usdPerMillion).toBeCloseTo(16 / 3.6, 10);
-    expect(output.lower).toBeCloseTo(16 / 3.6 / 1.25, 10);
-    expect(output.upper).toBeCloseTo(16 / 3.6 / 0.8, 10);
+    expect(output.cost?.lower).toBeCloseTo(16 / 3.6 / 1.25, 10);
+    expect(output.cost?.upper).toBeCloseTo(16 / 3.6 / 0.8, 10);
     expect(costOf(row, price, { ...OUTPUT, tokens: 'total' }).usdPerMillion).toBeCloseTo(16 / 7.2, 10);
     expect(costOf(row, price, { ...OUTPUT, utilisation: 0.25 }).usdPerMillion).toBeCloseTo(64 / 3.6, 10);
   });
@@ -38,17 +38,16 @@ describe('costOf', () => {
   });
 
   it('has no upper end where the throughput may be 0', () => {
-    const { lower, upper } = costOf({ ...row, confidence_interval_lower: 0 }, price, OUTPUT);
-    expect(lower).toBeCloseTo(16 / 3.6 / 1.25, 10);
-    expect(upper).toBeNull();
+    const { cost } = costOf({ ...row, confidence_interval_lower: 0 }, price, OUTPUT);
+    expect(cost?.lower).toBeCloseTo(16 / 3.6 / 1.25, 10);
+    expect(cost?.upper).toBeNull();
   });
 
   it('has no cost without a price or a rate', () => {
     expect(costOf(row, null, OUTPUT)).toEqual({
       usdPerHour: null,
       usdPerMillion: null,
-      lower: null,
-      upper: null,
+      cost: null,
     });
     const unknown = estimateOf({ gpu_count: 8, tokens_per_sec: 1_000, total_tokens_per_sec: null });
     expect(costOf(unknown, price, { ...OUTPUT, tokens: 'total' }).usdPerMillion).toBeNull();

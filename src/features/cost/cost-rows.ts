@@ -1,4 +1,5 @@
 import type { GpuPricesRow } from '#contract/views/v-gpu-prices.ts';
+import type { Figure } from '#lib/compare/difference.ts';
 import { usdPerMillionTokens } from '#lib/cost.ts';
 import { scaledFigure } from '#src/components/results/scaled-figure.ts';
 import { deploymentsOf, type Deployment, type Estimate } from '#src/components/results/deployments.ts';
@@ -40,10 +41,10 @@ export interface CostRow {
   readonly estimate: Estimate;
   readonly price: GpuPrice | null;
   readonly usdPerHour: number | null;
-  /** USD a million tokens of the kind asked for, and its interval from that of throughput; the upper end is null beside a lower one where there is none. */
+  /** USD a million tokens of the kind asked for. */
   readonly usdPerMillion: number | null;
-  readonly lower: number | null;
-  readonly upper: number | null;
+  /** The same with its interval, from that of throughput. */
+  readonly cost: Figure | null;
 }
 
 /** Tokens a second of a kind; null where the estimate does not say. */
@@ -67,8 +68,7 @@ export function costOf(row: Estimate, price: GpuPrice | null, { tokens, utilisat
   const usdPerHour = price === null || row.gpu_count === null ? null : price.usd * row.gpu_count;
   const rate = rateOf(row, tokens);
   const usdPerMillion = usdPerMillionTokens(rate, usdPerHour, utilisation);
-  const cost = usdPerMillion === null ? null : scaledFigure(usdPerMillion, -1, row);
-  return { usdPerHour, usdPerMillion, lower: cost?.lower ?? null, upper: cost?.upper ?? null };
+  return { usdPerHour, usdPerMillion, cost: scaledFigure(usdPerMillion, -1, row) };
 }
 
 /** Deployments by what their tokens cost at their cheapest load that keeps the limit, cheapest first; those without a cost last. */
@@ -84,15 +84,14 @@ export function costRows(
         const price = estimate.gpu_model === null ? null : (prices.get(estimate.gpu_model) ?? null);
         return { deployment, estimate, price, ...costOf(estimate, price, question) };
       });
-    const [best] = candidates.sort((a, b) => (a.usdPerMillion ?? Infinity) - (b.usdPerMillion ?? Infinity));
+    const [best] = candidates.sort(byCost);
     return best === undefined ? [] : [best];
   });
-  return found.sort(
-    (a, b) =>
-      (a.usdPerMillion ?? Infinity) - (b.usdPerMillion ?? Infinity) ||
-      a.deployment.name.localeCompare(b.deployment.name),
-  );
+  return found.sort((a, b) => byCost(a, b) || a.deployment.name.localeCompare(b.deployment.name));
 }
+
+const byCost = (a: CostRow, b: CostRow): number =>
+  (a.usdPerMillion ?? Infinity) - (b.usdPerMillion ?? Infinity);
 
 /** What an hour of one GPU of a row may cost for its tokens to cost what those of the cheapest do, USD; null where either has no cost. */
 export function evenPrice(row: CostRow, cheapest: CostRow | undefined): number | null {

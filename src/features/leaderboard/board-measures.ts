@@ -84,8 +84,7 @@ const FOLLOWS: Readonly<Partial<Record<Measure, 1 | -1>>> = {
 
 /** The figure with its interval: that of output throughput, in the measure's own unit, where the measure follows it. */
 export function measured(row: Estimate, measure: Measure): Figure | null {
-  const value = measureValue(row, measure);
-  return value === null ? null : scaledFigure(value, FOLLOWS[measure], row);
+  return scaledFigure(measureValue(row, measure), FOLLOWS[measure], row);
 }
 
 /** Which way a measure is better. */
