@@ -73,6 +73,29 @@ describe('jobTable', () => {
     expect(line?.cells.map(({ text }) => text)).toEqual(['—', 'Throttled', '—']);
   });
 
+  it('compares the means of repeats, as where they were selected, and says so', () => {
+    const mean = { ...estimate(2, 120, 5), job_ids: [2, 8, 9] };
+    const line = (all: typeof jobs, key: string) =>
+      jobTable(all, [estimates[0] ?? mean, mean], 1).lines.find((one) => one.key === key);
+    // The latest repeat gave 150.
+    const cells = line(jobs.slice(0, 2), 'tokens_per_sec')?.cells;
+    expect(cells?.map(({ value, meanOf }) => [value, meanOf])).toEqual([
+      [100, 3],
+      [120, 3],
+    ]);
+    expect(cells?.[1]?.difference).toEqual({ relative: 0.2, direction: 'better', evidence: 'clear' });
+    // No estimate has this one: it is the result's own.
+    expect(line(jobs.slice(0, 2), 'ttft_p50_ms')?.cells.map(({ meanOf }) => meanOf)).toEqual([null, null]);
+    // Two of one estimate are repeats that somebody sets beside each other.
+    const both = line([...jobs.slice(0, 2), resultOf({ job_id: 8, tokens_per_sec: 90 })], 'tokens_per_sec');
+    expect(both?.cells.map(({ value, meanOf }) => [value, meanOf])).toEqual([
+      [100, 3],
+      [150, null],
+      [90, null],
+    ]);
+    expect(both?.cells[1]?.difference?.evidence).toBe('unknown');
+  });
+
   it('flags an unlike result, whatever its figures, and follows the chosen baseline', () => {
     const table = jobTable(jobs, estimates, 2);
     expect(table.answer.reasons).toEqual(['input lengths differ (1,024 and 8,192)']);
@@ -87,7 +110,7 @@ describe('jobTable', () => {
 
   it('never makes 0 of a missing figure', () => {
     const ttft = jobTable(jobs, estimates, 0).lines.find(({ key }) => key === 'ttft_p50_ms');
-    expect(ttft?.cells[2]).toEqual({ text: '—', value: null, exact: null, difference: null });
+    expect(ttft?.cells[2]).toEqual({ text: '—', value: null, exact: null, meanOf: null, difference: null });
   });
 
   it('flags measured windows that are far apart', () => {

@@ -30,6 +30,8 @@ export interface JobCell {
   readonly value: string | number | null;
   /** Full precision, for the title. */
   readonly exact: string | null;
+  /** Repeats that the figure is the mean of; null where it is the result's own. */
+  readonly meanOf: number | null;
   readonly difference: Difference | null;
 }
 
@@ -71,7 +73,10 @@ const RESULT_METRICS = (Object.keys(METRICS) as MetricKey[]).filter(
   (key) => key in vBenchmarkResults.row.shape && METRICS[key].better !== 'none',
 );
 
-/** Selected results side by side in the order they were selected: facts, then metrics with the difference from the baseline (the first unless named). */
+/**
+ * Selected results side by side in the order they were selected: facts, then metrics with the difference from the baseline (the first unless named).
+ * A result with repeats stands with their mean, as wherever it was selected; two repeats of the same stand each with its own figures.
+ */
 export function jobTable(
   jobs: readonly BenchmarkResult[],
   estimates: readonly CapacityEstimateRow[],
@@ -110,18 +115,28 @@ export function jobTable(
     { key: 'issues', label: 'Known issues', isMetric: false, cells: known, differs: true },
     ...facts,
   ].filter(({ cells }) => cells.some(({ text }) => text !== NO_VALUE));
+  const means = meansOf(jobs, estimateOf);
   const metrics = RESULT_METRICS.map((key): JobLine => {
-    const baseFigure = base === undefined ? null : figureOf(base, key, estimateOf(base));
-    const cells = jobs.map((job, index): JobCell => {
-      const value = metricValue(job, key);
+    const sources = jobs.map((job, index) => {
+      const mean = means[index] ?? null;
+      const isMean =
+        mean !== null &&
+        metricValue(mean, key) !== null &&
+        // Of a cost that the source states the repeats have no mean.
+        (key !== 'usd_per_million_tokens' || mean.price_basis === job.price_basis);
+      return isMean
+        ? { figure: figureOf(mean, key, mean), meanOf: mean.n }
+        : { figure: figureOf(job, key, null), meanOf: null };
+    });
+    const baseFigure = sources[baseIndex]?.figure ?? null;
+    const cells = sources.map(({ figure, meanOf }, index): JobCell => {
+      const value = figure?.value ?? null;
       return {
         text: formatMetric(key, value),
         value,
         exact: value === null ? null : `${value} ${METRICS[key].unit}`.trim(),
-        difference:
-          index === baseIndex
-            ? null
-            : differenceFrom(baseFigure, figureOf(job, key, estimateOf(job)), METRICS[key].better),
+        meanOf,
+        difference: index === baseIndex ? null : differenceFrom(baseFigure, figure, METRICS[key].better),
       };
     });
     return {
@@ -129,16 +144,30 @@ export function jobTable(
       label: metricHeader(key),
       isMetric: true,
       cells,
-      differs: new Set(jobs.map((job) => metricValue(job, key))).size > 1,
+      differs: new Set(cells.map(({ value }) => value)).size > 1,
     };
   }).filter(({ cells }) => cells.some(({ text }) => text !== NO_VALUE));
   return { columns, lines: [...said, ...metrics], answer: comparability(traits, TRAITS) };
+}
+
+/** The estimates that results with repeats stand for; null for one without, and where another of its repeats is selected too. */
+function meansOf(
+  jobs: readonly BenchmarkResult[],
+  estimateOf: (job: BenchmarkResult) => CapacityEstimateRow | null,
+): (CapacityEstimateRow | null)[] {
+  const estimates = jobs.map(estimateOf);
+  const counts = new Map<CapacityEstimateRow | null, number>();
+  for (const estimate of estimates) counts.set(estimate, (counts.get(estimate) ?? 0) + 1);
+  return estimates.map((estimate) =>
+    estimate !== null && estimate.n > 1 && counts.get(estimate) === 1 ? estimate : null,
+  );
 }
 
 const factCell = (value: string | number | null): JobCell => ({
   text: printed(value),
   value,
   exact: null,
+  meanOf: null,
   difference: null,
 });
 

@@ -181,6 +181,7 @@ const Cell = memo(function Cell({
   return (
     <td className={isMetric ? 'text-right' : 'break-words'} title={cell.exact ?? undefined}>
       {isMetric ? cell.text : <span className="line-clamp-3">{cell.text}</span>}
+      {cell.meanOf !== null && <div className="text-xs text-ink-3">mean of {cell.meanOf}</div>}
       {cell.difference !== null && <DifferenceText difference={cell.difference} isUnlike={isUnlike} />}
     </td>
   );

@@ -41,22 +41,22 @@ describe('the selected results as a file', () => {
 
   it('names each result and its differences in percent of the baseline, which has none', () => {
     expect(lines[0]).toBe(
-      `Line,Unit,'=Base (job 7),Other (job 9),"Other (job 9), from the baseline (%)","Other (job 9), how it reads"`,
+      `Line,Unit,'=Base (job 7),"'=Base (job 7), mean of (n)",Other (job 9),"Other (job 9), mean of (n)","Other (job 9), from the baseline (%)","Other (job 9), how it reads"`,
     );
     const throughput = lines.find((line) => /^Output/.test(line))?.split(',') ?? [];
-    expect(throughput.slice(1, 4)).toEqual(['tokens/s', '1234.56789', '1851.851835']);
-    expect(Number(throughput[4])).toBeCloseTo(50, 9);
-    expect(throughput.slice(5).join(',')).toBe('"better, clear"');
+    expect(throughput.slice(1, 6)).toEqual(['tokens/s', '1234.56789', '3', '1851.851835', '3']);
+    expect(Number(throughput[6])).toBeCloseTo(50, 9);
+    expect(throughput.slice(7).join(',')).toBe('"better, clear"');
   });
 
   it('has ids, provenance, repeats and baseline, also where only lines that differ are shown', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
-        'Job id,,7,9,,',
-        'Run id,,3,3,,',
-        'Provenance,,measured,measured,,',
-        'Repeats (n),,3,3,,',
-        'Baseline,,yes,no,,',
+        'Job id,,7,,9,,,',
+        'Run id,,3,,3,,,',
+        'Provenance,,measured,,measured,,,',
+        'Repeats (n),,3,,3,,,',
+        'Baseline,,yes,,no,,,',
       ]),
     );
     expect(lines.filter((line) => line.startsWith('Provenance'))).toHaveLength(1);
@@ -64,12 +64,12 @@ describe('the selected results as a file', () => {
   });
 
   it('leaves a missing figure empty and writes a measured zero', () => {
-    expect(lines.find((line) => line.startsWith('Success'))).toMatch(/,0,,,$/);
+    expect(lines.find((line) => line.startsWith('Success'))).toMatch(/,0,,,,,$/);
   });
 
   it('says in a workbook what it is', () => {
     const [rows, about] = selectedSheets(shown, 'http://x/compare', '2026-11-29T02:00:00.000Z');
-    expect(rows?.rows[0]).toEqual(['Job id', null, 7, 9, undefined, undefined]);
+    expect(rows?.rows[0]).toEqual(['Job id', null, 7, undefined, 9, undefined, undefined, undefined]);
     expect(about?.rows).toEqual(
       expect.arrayContaining([
         ['Baseline', '=Base (job 7)'],

@@ -21,6 +21,7 @@ interface Line {
   /** A value of each result, and what stands beside it of the difference from the baseline. */
   readonly cells: readonly {
     readonly value: CsvValue;
+    readonly meanOf?: number | null;
     readonly percent?: number | null;
     readonly reading?: string;
   }[];
@@ -56,8 +57,9 @@ function exportLines({ columns, lines }: SelectedShown): Line[] {
       .map(({ key, label, isMetric, cells }): Line => ({
         label: isMetric ? METRICS[key as MetricKey].label : label,
         unit: isMetric ? METRICS[key as MetricKey].unit || null : null,
-        cells: cells.map(({ value, difference }, index) => ({
+        cells: cells.map(({ value, meanOf, difference }, index) => ({
           value,
+          meanOf,
           ...(difference !== null && {
             percent: difference.relative === null ? null : difference.relative * 100,
             reading: [
@@ -70,8 +72,8 @@ function exportLines({ columns, lines }: SelectedShown): Line[] {
   ];
 }
 
-/** A line a fact or metric; of each result its value, and of all but the baseline the difference in percent and how it reads. */
-function exportColumns({ columns }: SelectedShown): CsvColumn<Line>[] {
+/** A line a fact or metric; of each result its value with the repeats that it is the mean of, and of all but the baseline the difference in percent and how it reads. */
+function exportColumns({ columns, lines }: SelectedShown): CsvColumn<Line>[] {
   return [
     { header: 'Line', value: ({ label }) => label },
     { header: 'Unit', value: ({ unit }) => unit },
@@ -79,6 +81,9 @@ function exportColumns({ columns }: SelectedShown): CsvColumn<Line>[] {
       const name = `${job.job_name} (job ${job.job_id})`;
       return [
         { header: name, value: ({ cells }) => cells[index]?.value },
+        ...(lines.some(({ cells }) => cells[index]?.meanOf != null)
+          ? [{ header: `${name}, mean of (n)`, value: ({ cells }: Line) => cells[index]?.meanOf }]
+          : []),
         ...(isBase
           ? []
           : [
@@ -115,6 +120,7 @@ export function selectedSheets(shown: SelectedShown, address: string, at: string
         ['Baseline', base === undefined ? 'none' : `${base.job.job_name} (job ${base.job.job_id})`],
         ['Lines', shown.same > 0 ? `only those that differ; ${shown.same} left out` : 'all'],
         ['Like with like', shown.answer.isLike ? 'yes' : `no: ${shown.answer.reasons.join('; ')}`],
+        ['Figures', 'the mean of n repeats where a number stands beside, else the one result'],
         ['Differences', 'percent of the baseline; clear where 95 % intervals lie apart'],
         ['Made at (UTC)', at],
         ['Address', address],
