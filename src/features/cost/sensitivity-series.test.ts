@@ -41,6 +41,18 @@ it('draws cost over one axis of prices, through what the listed price gives', ()
   expect(own?.y).toBeCloseTo(2 / 3.6, 10);
 });
 
+it('says of a line that it is not measured', () => {
+  const simulated = estimateOf({ ...one, gpu_model: 'a', gpu_name: 'A', provenance: 'simulated' });
+  const made = costRows([simulated], new Map([['a', { ...price, usd: 2 }]]), {
+    tokens: 'output',
+    utilisation: 1,
+    user: null,
+  });
+  expect(overPrice(made).map(({ name }) => name)).toEqual([
+    '1 × A · vllm 0.11.0 · fp8 · simulated, now $2.00',
+  ]);
+});
+
 it('has an axis even where nothing has a price', () => {
   expect(priceAxisEnd([])).toBe(1);
   expect(overPrice([])).toEqual([]);

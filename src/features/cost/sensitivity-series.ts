@@ -1,5 +1,6 @@
 import type { ChartSeries } from '#lib/charts/chart-spec.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
+import { seriesNames } from '#src/components/results/estimate-series.ts';
 import { usdText, type CostRow } from './cost-rows.ts';
 
 const USES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
@@ -68,13 +69,14 @@ function seriesOf(
       architecture: estimate.gpu_architecture,
     })),
   );
-  return rows.flatMap(({ deployment, usdPerMillion, price }) => {
+  const names = seriesNames(rows.map(({ deployment }) => deployment));
+  return rows.flatMap(({ deployment, usdPerMillion, price }, index) => {
     const style = styles.get(deployment.id);
     if (style === undefined || usdPerMillion === null || price === null) return [];
     return [
       {
         id: deployment.id,
-        name: nameOf(deployment.name, price.usd),
+        name: nameOf(names[index] ?? deployment.name, price.usd),
         style,
         points: pointsOf(usdPerMillion, price.usd),
       },
