@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatMetric, METRICS } from '#contract/metrics.ts';
 import type { EstimateOutline, Estimates } from '#src/api/estimate-queries.ts';
-import { issueTexts, knownIssuesQuery, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
+import { knownIssuesQuery, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { DifferenceText } from '#src/components/results/difference-text.tsx';
+import { resultOrgIds } from '#src/components/results/result-org-ids.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
 import { unreadText } from '#src/components/results/unread-text.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
@@ -18,7 +19,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
-import { matrixOf, matrixShapes, type MatrixCell } from './matrix.ts';
+import { cellIssues, matrixOf, matrixShapes, type MatrixCell } from './matrix.ts';
 import { overviewSearch } from './overview-search.ts';
 import { ReadPart } from './read-part.tsx';
 
@@ -28,9 +29,13 @@ const METRIC = 'tokens_per_sec_per_gpu';
 
 /** The best throughput per GPU of each model on each GPU, with its date, and under it how it stands against the published figure. */
 export function MatrixPanel({ estimates }: { estimates: UseQueryResult<Estimates<EstimateOutline>> }) {
-  const { orgId } = useWorkspace();
+  const { orgId, user } = useWorkspace();
   const [view, setView] = useViewSearch(overviewSearch);
-  const issues = useQuery(knownIssuesQuery([orgId]));
+  const orgIds = useMemo(
+    () => resultOrgIds(orgId, user.memberships, view.published),
+    [orgId, user.memberships, view.published],
+  );
+  const issues = useQuery(knownIssuesQuery(orgIds));
   const rows = useMemo(
     () => (estimates.data?.rows ?? []).filter((row) => view.published || row.org_id === orgId),
     [estimates.data, view.published, orgId],
@@ -146,15 +151,11 @@ function Cell({ cell, of, issues }: CellProps) {
   const { orgId } = useWorkspace();
   if (cell === null) return <span className="text-ink-3">{NO_VALUE}</span>;
   const { best, value, against } = cell;
-  const known = issueTexts(issues, best.job_ids).join('; ');
+  const known = cellIssues(cell, issues);
   return (
     <div className="inline-grid justify-items-end whitespace-nowrap">
       <span className="flex items-baseline gap-1.5">
-        {known !== '' && (
-          <Badge tone="warn" title={known}>
-            known issue
-          </Badge>
-        )}
+        <KnownIssue texts={known.best} />
         <Link
           to="/w/$orgId/jobs/$jobId"
           params={{ orgId: best.org_id, jobId: String(best.job_id) }}
@@ -166,24 +167,38 @@ function Cell({ cell, of, issues }: CellProps) {
         </Link>
       </span>
       {against !== null && (
-        <Link
-          to="/w/$orgId/compare"
-          params={{ orgId }}
-          search={{ jobs: `${against.row.job_id},${best.job_id}`, base: against.row.job_id } as never}
-          className="no-underline hover:underline"
-        >
-          <span className="sr-only">{of} against the published figure: </span>
-          <DifferenceText
-            difference={against.difference}
-            isUnlike={against.reasons.length > 0}
-            reasons={against.reasons}
-          />
-        </Link>
+        <span className="flex items-baseline gap-1.5">
+          <KnownIssue texts={known.against} what="published: known issue" />
+          <Link
+            to="/w/$orgId/compare"
+            params={{ orgId }}
+            search={{ jobs: `${against.row.job_id},${best.job_id}`, base: against.row.job_id } as never}
+            className="no-underline hover:underline"
+          >
+            <span className="sr-only">{of} against the published figure: </span>
+            <DifferenceText
+              difference={against.difference}
+              isUnlike={against.reasons.length > 0}
+              reasons={against.reasons}
+            />
+          </Link>
+        </span>
       )}
       <span className="text-2xs text-ink-3">
         {best.provenance === 'measured' ? '' : `${best.provenance}, `}
         {best.created_at.slice(0, 7)}
       </span>
     </div>
+  );
+}
+
+/** What is known to be wrong with a figure; nothing where nothing is. */
+function KnownIssue({ texts, what = 'known issue' }: { texts: readonly string[]; what?: string }) {
+  return (
+    texts.length > 0 && (
+      <Badge tone="warn" title={texts.join('; ')}>
+        {what}
+      </Badge>
+    )
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateOf } from '#src/components/results/estimate-fixture.ts';
 import type { Estimate } from '#src/components/results/deployments.ts';
-import { matrixOf, matrixShapes } from './matrix.ts';
+import { cellIssues, matrixOf, matrixShapes } from './matrix.ts';
 
 const OWN = '00000000-0000-4000-8000-00000000000a';
 const row = (model: string, gpu: string, perGpu: number | null, change: Partial<Estimate> = {}): Estimate =>
@@ -53,6 +53,30 @@ describe('matrixOf', () => {
       difference: { relative: 0.25 },
       reasons: [],
     });
+  });
+
+  it('knows the issues of the published figure too, each where it stands', () => {
+    const issue = (job: number, text: string) => ({
+      known_issue_id: '00000000-0000-4000-8000-000000000009',
+      org_id: OWN,
+      job_id: job,
+      issue_text: text,
+      issue_url: null,
+      created_by_name: null,
+      created_at: '2026-11-27T10:00:00Z',
+    });
+    const issues = new Map([
+      [2, [issue(2, 'Throttled')]],
+      [7, [issue(7, 'Withdrawn')]],
+    ]);
+    const source = row('llama', 'H100', 1_000, { ...published, job_id: 7, job_ids: [7] });
+    const own = row('llama', 'H100', 900, { job_id: 3, job_ids: [3, 2] });
+    const known = (...rows: Estimate[]) => {
+      const cell = matrixOf(rows, '1024/1024', OWN).at('llama', 'h100');
+      return cell === null ? null : cellIssues(cell, issues);
+    };
+    expect(known(own, source)).toEqual({ best: ['Throttled'], against: ['Withdrawn'] });
+    expect(known(source)).toEqual({ best: ['Withdrawn'], against: [] });
   });
 
   it('is sure only where the intervals of both, per GPU, lie apart', () => {

@@ -1,6 +1,7 @@
 import { comparability } from '#lib/compare/comparability.ts';
 import { differenceFrom, type Difference, type Figure } from '#lib/compare/difference.ts';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
+import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
 import { scaledFigure } from '#src/components/results/scaled-figure.ts';
 import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
 
@@ -29,6 +30,12 @@ export interface Matrix {
   readonly at: (model: string, gpu: string) => MatrixCell | null;
 }
 
+/** What is known to be wrong with the figure of a cell, and with the published one that it is set against. */
+export const cellIssues = ({ best, against }: MatrixCell, issues: KnownIssues) => ({
+  best: issueTexts(issues, best.job_ids),
+  against: against === null ? [] : issueTexts(issues, against.row.job_ids),
+});
+
 const keyOf = (model: string, gpu: string): string => JSON.stringify([model, gpu]);
 /** The GPU's identity: its catalog code, which sources that call it differently share. */
 const gpuOf = (row: EstimateOutline): string => row.gpu_model ?? row.gpu_name ?? 'unknown GPU';
@@ -38,10 +45,7 @@ const SPECS = TRAITS.filter(({ key }) => key !== 'provenance' && key !== 'source
 const LOOKED_AT = ['config', 'concurrency'];
 
 /** Throughput per GPU with its interval, which follows from that of all GPUs. */
-function figureOf(row: EstimateOutline): Figure | null {
-  const { tokens_per_sec_per_gpu: value } = row;
-  return value === null ? null : scaledFigure(value, 1, row);
-}
+const figureOf = (row: EstimateOutline): Figure | null => scaledFigure(row.tokens_per_sec_per_gpu, 1, row);
 
 /** The published figure for an own one: one that is like it goes before a better one that is not. */
 function againstOf(own: EstimateOutline, published: readonly EstimateOutline[]): Against | null {
