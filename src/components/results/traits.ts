@@ -118,13 +118,21 @@ export function estimateTraits(
 /** Windows this many times apart are not like each other. */
 const MOST_WINDOW_RATIO = 2;
 
+/** Whether measured windows, seconds, are too far apart to be like each other. */
+export function areUneven(windows: readonly (number | null)[]): boolean {
+  const known = windows.flatMap((s) => (s === null || s <= 0 ? [] : [s]));
+  return known.length > 1 && Math.max(...known) > MOST_WINDOW_RATIO * Math.min(...known);
+}
+
+/** "60 s". */
+export const windowText = (seconds: number): string => `${Math.round(seconds).toLocaleString('en-US')} s`;
+
 /** Traits of single results, with those of their estimates where known. */
 export function resultTraits(
   rows: readonly BenchmarkResult[],
   estimateOf: (row: BenchmarkResult) => CapacityEstimateRow | null,
 ): Traits[] {
-  const windows = rows.flatMap(({ duration_s: s }) => (s === null || s <= 0 ? [] : [s]));
-  const isUneven = windows.length > 1 && Math.max(...windows) > MOST_WINDOW_RATIO * Math.min(...windows);
+  const isUneven = areUneven(rows.map(({ duration_s: s }) => s));
   return rows.map((row) => {
     const estimate = estimateOf(row);
     return {
@@ -135,10 +143,7 @@ export function resultTraits(
         options: optionsText(estimate.workload_options),
       }),
       statistic: row.statistic,
-      window:
-        isUneven && row.duration_s !== null
-          ? `${Math.round(row.duration_s).toLocaleString('en-US')} s`
-          : null,
+      window: isUneven && row.duration_s !== null ? windowText(row.duration_s) : null,
     };
   });
 }

@@ -7,6 +7,7 @@ import { CompactSelect } from '#src/components/ui/compact-select.tsx';
 import { late, useLate } from '#src/components/ui/late.ts';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
+import { isReadInPart } from './read-in-part.ts';
 import type { runSearch } from './run-search.ts';
 import {
   ALL_SHAPES,
@@ -75,7 +76,7 @@ export const RunChartPanel = memo(function RunChartPanel({
       title={TITLE}
       subtitle={[
         shapes.length === 1 ? only?.label : null,
-        total > jobs.length
+        isReadInPart(jobs.length, total)
           ? `the first ${jobs.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs`
           : null,
       ]

@@ -14,10 +14,12 @@ import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { FilterInput } from '#src/components/ui/filter-input.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
+import { reach } from '#src/components/ui/reach.ts';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { ViewState } from '#src/url/search.ts';
 import type { SetView } from '#src/url/use-view-search.ts';
 import { whyNot, type BulkKind } from './bulk-jobs.ts';
+import { isReadInPart } from './read-in-part.ts';
 import { commonText, runJobColumns } from './run-columns.tsx';
 import type { runSearch } from './run-search.ts';
 import { statusesOf, statusGroups } from './run-status.ts';
@@ -90,7 +92,7 @@ export const RunJobsPanel = memo(function RunJobsPanel({
       search: window.location.search,
     });
   const groups = statusGroups(run);
-  const isPart = total > jobs.length;
+  const isPart = isReadInPart(jobs.length, total);
   const columns = useMemo(() => runJobColumns(jobs, issues, isPart), [jobs, issues, isPart]);
   const common = useMemo(() => commonText(jobs), [jobs]);
   // What is looked at: all jobs, or those read so far.
@@ -163,8 +165,7 @@ export const RunJobsPanel = memo(function RunJobsPanel({
                     ? `At most ${MOST_MARKED} jobs at once`
                     : 'Say what is wrong with their figures'
                 }
-                onPointerEnter={() => void MarkIssueDialog.load()}
-                onFocus={() => void MarkIssueDialog.load()}
+                {...reach(MarkIssueDialog.load)}
                 onClick={() => setMarking(true)}
               >
                 Known issue…

@@ -159,6 +159,45 @@ describe('which deployment is set against which', () => {
     expect(reasons({ options: { tp: 2 }, config_code: null })).toContain('parallel layouts');
   });
 
+  it('is unlike where the windows of one load are far apart, or the sources differ', () => {
+    const reasons = (own: RunJobWithParams[], base: RunJobWithParams[]) =>
+      compareRuns(own, base).deployments[0]?.likeness.reasons;
+    expect(reasons([job({ duration_s: 60 })], [job({ duration_s: 20 })])).toEqual([
+      'measured windows differ (60 s and 20 s)',
+    ]);
+    expect(reasons([job({ duration_s: 60 })], [job({ duration_s: 30 })])).toEqual([]);
+    // More load takes another time: only windows of the same are set against each other.
+    const sweep = [job({ duration_s: 60 }), job({ concurrency: 64, duration_s: 20 })];
+    expect(reasons(sweep, sweep)).toEqual([]);
+    expect(reasons([job({ duration_s: null })], [job({ duration_s: 20 })])).toEqual([]);
+    const cited = (citation: string, more = {}) => job({ provenance: 'published', citation, ...more });
+    expect(reasons([cited('A 1')], [cited('B 2')])).toEqual(['sources differ (A 1 and B 2)']);
+    // Of a load that only one of them has, the source says nothing of those they share.
+    expect(reasons([cited('A 1'), cited('A 2', { concurrency: 16 })], [cited('A 1')])).toEqual([]);
+  });
+
+  it('says where figures come from unless all are measured', () => {
+    const provenancesOf = (own: RunJobWithParams[], base: RunJobWithParams[]) =>
+      compareRuns(own, base).deployments.map(({ provenances }) => provenances);
+    const simulated = { provenance: 'simulated' } as const;
+    expect(provenancesOf([job({})], [job({})])).toEqual([[]]);
+    expect(provenancesOf([job(simulated)], [job({})])).toEqual([['simulated', 'measured']]);
+    expect(provenancesOf([job(simulated), job(bf16)], [job(simulated), job(bf16)])).toEqual([
+      ['simulated'],
+      ['measured'],
+    ]);
+  });
+
+  it('names no deployment without a load in common', () => {
+    const comparison = compareRuns(
+      [job({ concurrency: 64, ...bf16 }), job({ gpu_count: 2 }), job({})],
+      [job({ concurrency: 8, ...bf16 }), job({})],
+    );
+    // With one left there is nothing to tell it apart from.
+    expect(figuresOf(comparison)).toEqual([['', true, [100, 100]]]);
+    expect(comparison).toMatchObject({ metrics: ['tokens_per_sec', 'ttft_p50_ms'], onlyOwn: 2, onlyBase: 1 });
+  });
+
   it('finds the nearest of several, and takes none where two are as near', () => {
     const next = { framework_version: '0.12.0' };
     expect(

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { formatMetric, metricHeader, type MetricKey } from '#contract/metrics.ts';
 import { differenceText, type Comparability } from '#lib/compare/comparability.ts';
 import { issueTexts, type KnownIssues } from '#src/api/known-issues.ts';
@@ -6,6 +7,7 @@ import { shapeText } from '#src/components/chart/job-text.ts';
 import { DifferenceText } from '#src/components/results/difference-text.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
+import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 import type { DeploymentPair, RunComparison, RunPair } from './run-pairs.ts';
 
@@ -77,16 +79,22 @@ export function PairTable({ orgId, comparison, issues }: PairTableProps) {
   );
 }
 
-/** Which deployment the loads are of, and what of the baseline's is not the same; nothing where there is one and nothing differs. */
+/** Which deployment the loads are of, where its figures come from and what of the baseline's is not the same; nothing where there is one, measured, and nothing differs. */
 function DeploymentName({ deployment, columns }: { deployment: DeploymentPair; columns: number }) {
-  const { name, likeness } = deployment;
+  const { name, provenances, likeness } = deployment;
   const differs = differsText(likeness);
-  if (name === '' && differs === '') return null;
+  if (name === '' && provenances.length === 0 && differs === '') return null;
   return (
     <tr className="border-t border-line">
       <th scope="rowgroup" colSpan={columns} className={`${CELL} text-left font-medium`}>
         <span className="sticky left-3 inline-block max-w-[calc(100vw-4rem)] break-words">
           {name}
+          {provenances.map((one, at) => (
+            <Fragment key={one}>
+              {at > 0 ? ' against ' : ' '}
+              <ProvenanceTag provenance={one} />
+            </Fragment>
+          ))}
           {differs !== '' && (
             <span
               className={likeness.isLike ? 'block font-normal text-ink-2' : 'block font-normal text-warn'}

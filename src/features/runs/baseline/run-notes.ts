@@ -1,5 +1,6 @@
 import type { JobAttempt } from '#contract/views/v-job-attempts.ts';
 import { counted } from '#src/components/ui/counted.ts';
+import { isReadInPart } from '../read-in-part.ts';
 import { MOST_LAUNCHES } from './baseline-queries.ts';
 
 /** How far the launches of one run are known. */
@@ -52,8 +53,7 @@ export function jobsNote(own: JobsRead, base: JobsRead): string | null {
     { name: 'this run', side: own },
     { name: 'the baseline', side: base },
   ].flatMap(({ name, side: { read, total } }) =>
-    // Before the first answer there is nothing to say.
-    read > 0 && read < total
+    isReadInPart(read, total)
       ? [`the first ${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs of ${name}`]
       : [],
   );

@@ -1,3 +1,4 @@
+import type { Provenance } from '#contract/jobs.ts';
 import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { comparability, type Comparability } from '#lib/compare/comparability.ts';
@@ -5,7 +6,7 @@ import { differenceFrom, type Difference, type Figure } from '#lib/compare/diffe
 import { meanInterval } from '#lib/t-interval.ts';
 import { tellingParts } from '../matrix/job-matrix.ts';
 import { deploymentKey, lengthsKey } from '../matrix/matrix-loads.ts';
-import { PAIR_TRAITS, pairTraits } from './pair-traits.ts';
+import { PAIR_TRAITS, pairTraits, sharedTraits, type SharedLoad } from './pair-traits.ts';
 
 /** What is compared where both runs have it; a mean only where there is no median. */
 const COMPARED = [
@@ -42,6 +43,8 @@ export interface DeploymentPair {
   readonly key: string;
   /** What tells it apart from the others of the run; empty where it is the only one. */
   readonly name: string;
+  /** Where the figures of this run and of the baseline come from, once where both are alike; empty where all of the runs are measured. */
+  readonly provenances: readonly Provenance[];
   /** Whether the two differ in nothing but one choice: the version, say. */
   readonly likeness: Comparability;
   readonly pairs: readonly RunPair[];
@@ -66,27 +69,24 @@ export function compareRuns(
 ): RunComparison {
   const [ownSides, baseSides] = [sidesOf(own), sidesOf(base)];
   const matches = matchesOf(ownSides, baseSides);
-  const shared = matches.flatMap(({ own: { loads }, base: { loads: others } }) =>
-    [...loads].flatMap(([key, jobs]) => {
-      const before = others.get(key);
-      return before === undefined ? [] : [{ jobs, others: before }];
-    }),
-  );
+  const shared = matches.flatMap(({ loads }) => loads);
   const metrics = COMPARED.filter(
     (metric) =>
       !isBesideMedian(metric, shared) &&
       // With as many GPUs on both sides it says the same as the whole.
       (metric !== 'tokens_per_sec_per_gpu' ||
         matches.some((match) => match.own.traits['gpu_count'] !== match.base.traits['gpu_count'])) &&
-      shared.some(({ jobs, others }) => figureOf(jobs, metric) !== null && figureOf(others, metric) !== null),
+      shared.some((load) => figureOf(load.own, metric) !== null && figureOf(load.base, metric) !== null),
   );
+  const isTold = matches.some(({ own, base }) => provenancesOf(own, base).some((one) => one !== 'measured'));
   const names = tellingParts(matches.map((match) => match.own.jobs[0]));
   return {
     metrics,
     deployments: matches.map((match, at) => ({
       key: match.own.key,
       name: names[at] ?? '',
-      likeness: comparability([match.own.traits, match.base.traits], PAIR_TRAITS),
+      provenances: isTold ? provenancesOf(match.own, match.base) : [],
+      likeness: likenessOf(match),
       pairs: pairsOf(match, metrics),
     })),
     onlyOwn: loadCount(ownSides) - shared.length,
@@ -94,28 +94,39 @@ export function compareRuns(
   };
 }
 
-function pairsOf({ own, base }: Match, metrics: readonly MetricKey[]): RunPair[] {
-  return [...own.loads]
-    .flatMap(([key, jobs]): RunPair[] => {
-      const others = base.loads.get(key);
-      if (others === undefined) return [];
-      const [first] = jobs;
-      return [
-        {
-          key,
-          input: first.input_sequence_length,
-          output: first.output_sequence_length,
-          concurrency: first.concurrency,
-          jobs: { own: jobs.map(({ job_id: id }) => id), base: others.map(({ job_id: id }) => id) },
-          cells: new Map(
-            metrics.map((metric) => {
-              const [figure, before] = [figureOf(jobs, metric), figureOf(others, metric)];
-              const difference = differenceFrom(before, figure, METRICS[metric].better);
-              return [metric, { figure, base: before, difference }];
-            }),
-          ),
-        },
-      ];
+const provenancesOf = (own: Side, base: Side): Provenance[] => [
+  ...new Set([own.jobs[0].provenance, base.jobs[0].provenance]),
+];
+
+function likenessOf({ own, base, loads }: Match): Comparability {
+  const shared = sharedTraits(loads);
+  return comparability(
+    [
+      { ...own.traits, ...shared.own },
+      { ...base.traits, ...shared.base },
+    ],
+    PAIR_TRAITS,
+  );
+}
+
+function pairsOf({ loads }: Match, metrics: readonly MetricKey[]): RunPair[] {
+  return loads
+    .map(({ key, own, base }): RunPair => {
+      const [first] = own;
+      return {
+        key,
+        input: first.input_sequence_length,
+        output: first.output_sequence_length,
+        concurrency: first.concurrency,
+        jobs: { own: own.map(({ job_id: id }) => id), base: base.map(({ job_id: id }) => id) },
+        cells: new Map(
+          metrics.map((metric) => {
+            const [figure, before] = [figureOf(own, metric), figureOf(base, metric)];
+            const difference = differenceFrom(before, figure, METRICS[metric].better);
+            return [metric, { figure, base: before, difference }];
+          }),
+        ),
+      };
     })
     .sort(
       (a, b) =>
@@ -138,6 +149,8 @@ interface Side {
 interface Match {
   readonly own: Side;
   readonly base: Side;
+  /** Never empty. */
+  readonly loads: readonly SharedLoad[];
 }
 
 function sidesOf(jobs: readonly RunJobWithParams[]): Side[] {
@@ -155,7 +168,8 @@ const loadCount = (sides: readonly Side[]): number => sides.reduce((sum, { loads
 
 /**
  * Which deployment is set against which: the same one where both runs have it; of the others those that are nearest to
- * each other, and to none else. Where two are as near, nobody knows which is meant, and neither is taken.
+ * each other, and to none else. Where two are as near, nobody knows which is meant, and neither is taken; nor are two
+ * without a load in common.
  */
 function matchesOf(own: readonly Side[], base: readonly Side[]): Match[] {
   const same = new Map(base.map((side) => [side.key, side]));
@@ -164,10 +178,17 @@ function matchesOf(own: readonly Side[], base: readonly Side[]): Match[] {
   const baseRest = base.filter(({ key }) => !ownKeys.has(key));
   return own.flatMap((side) => {
     const other = same.get(side.key) ?? nearest(side, baseRest);
-    if (other === null) return [];
-    return other.key === side.key || nearest(other, ownRest) === side ? [{ own: side, base: other }] : [];
+    if (other === null || (other.key !== side.key && nearest(other, ownRest) !== side)) return [];
+    const loads = sharedLoads(side, other);
+    return loads.length === 0 ? [] : [{ own: side, base: other, loads }];
   });
 }
+
+const sharedLoads = (own: Side, base: Side): SharedLoad[] =>
+  [...own.loads].flatMap(([key, jobs]) => {
+    const before = base.loads.get(key);
+    return before === undefined ? [] : [{ key, own: jobs, base: before }];
+  });
 
 /** The one with a load in common that differs in the fewest things; null where several are as near. */
 function nearest(side: Side, others: readonly Side[]): Side | null {
@@ -204,15 +225,10 @@ function groupBy(
   return groups;
 }
 
-function isBesideMedian(
-  metric: MetricKey,
-  shared: readonly { jobs: readonly RunJobWithParams[]; others: readonly RunJobWithParams[] }[],
-): boolean {
+function isBesideMedian(metric: MetricKey, shared: readonly SharedLoad[]): boolean {
   if (!metric.includes('_mean_')) return false;
   const median = metric.replace('_mean_', '_p50_') as MetricKey;
-  return shared.some(
-    ({ jobs, others }) => figureOf(jobs, median) !== null && figureOf(others, median) !== null,
-  );
+  return shared.some(({ own, base }) => figureOf(own, median) !== null && figureOf(base, median) !== null);
 }
 
 function figureOf(jobs: readonly RunJobWithParams[], metric: MetricKey): Figure | null {
