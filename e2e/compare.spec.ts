@@ -33,10 +33,9 @@ test('a pair that is like with like, one that is not, and a family of precisions
 
   await test.step('what is seen is a file, and a view to be saved', async () => {
     await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV', exact: true }).click(),
-    ]);
+    const csv = page.getByRole('button', { name: 'CSV', exact: true });
+    const [download] = await Promise.all([page.waitForEvent('download'), csv.press('Enter')]);
+    await expect(csv).toBeFocused();
     expect(download.suggestedFilename()).toMatch(/^compare-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
     expect(lines[0]).toContain('from the baseline (%)');
@@ -82,8 +81,9 @@ test('a pair that is like with like, one that is not, and a family of precisions
     const grid = page.getByRole('grid', { name: 'Precisions at each concurrency' });
     await grid.getByRole('checkbox').nth(1).check();
     await grid.getByRole('checkbox').nth(2).check();
-    await page.getByRole('link', { name: 'Compare 2' }).click();
+    await page.getByRole('link', { name: 'Compare 2' }).press('Enter');
     await expect(page.getByRole('heading', { name: '2 results' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Selected results (2)' })).toBeFocused();
     await page.goBack();
     await grid.getByRole('link').first().click();
     const drawer = page.getByRole('dialog');

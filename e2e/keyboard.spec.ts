@@ -60,6 +60,26 @@ test('keyboard alone: new project, submit, follow, read the log, cancel, the pal
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
+  await task(page, 'of a list that is shown whole the first new line has the focus', async () => {
+    // As if eight jobs had ended.
+    await page.route(/v_job_current_status\?.*completed/, async (route) => {
+      const response = await route.fetch();
+      const [row] = (await response.json()) as { job_id: number }[];
+      const most = Number(new URL(route.request().url()).searchParams.get('limit'));
+      const rows = Array.from({ length: Math.min(8, most) }, (_, index) => ({
+        ...row,
+        job_id: (row?.job_id ?? 0) + index,
+        job_name: `Ended ${index + 1}`,
+      }));
+      const headers = { ...response.headers(), 'content-range': `0-${rows.length - 1}/8` };
+      await route.fulfill({ response, headers, json: rows });
+    });
+    await goTo(page, 'Overview');
+    await press(page, 'button', 'Show 2 more jobs');
+    await expect(page.getByRole('link', { name: 'Ended 7' })).toBeFocused();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   await task(page, 'find an object by the palette', async () => {
     await goTo(page, 'By keyboard');
     await expect(page.getByRole('heading', { name: 'By keyboard', level: 1 })).toBeVisible();

@@ -147,7 +147,7 @@ function ExportButtons({ shown }: { shown: SelectedShown }) {
       key={kind}
       variant="quiet"
       busy={busy === kind}
-      disabled={shown.columns.length === 0 || busy !== null}
+      disabled={shown.columns.length === 0 || (busy !== null && busy !== kind)}
       title="The results and lines shown, with the differences from the baseline"
       data-command={`Export the comparison as ${kind.toUpperCase()}`}
       onClick={() => void save(kind)}
