@@ -6,7 +6,7 @@ describe('what a view keeps of an address', () => {
   it('is its filters, sort and columns, whatever their order, and not what is open or selected', () => {
     expect(viewText('?sort=-a&q=x%20y&sel=1,2&row=7&tab=audit')).toBe('q=x+y&sort=-a');
     expect(viewText('q=x+y&sort=-a')).toBe('q=x+y&sort=-a');
-    expect(viewText('?server=3&dialog=worker&find=h100')).toBe('');
+    expect(viewText('?server=3&dialog=worker&find=h100&rfind=b200')).toBe('');
   });
 
   it('replaces everything but the place on the page', () => {

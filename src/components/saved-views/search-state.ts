@@ -1,7 +1,7 @@
 /** Where on the page one is: a view neither keeps nor changes it. */
 const PLACE = 'tab';
 /** Beside it what happens to be chosen or open at the moment, which is no part of a view: selection, drawers, dialogs. */
-const MOMENT = ['sel', 'row', 'entry', 'server', 'dialog', 'point', 'find'];
+const MOMENT = ['sel', 'row', 'entry', 'server', 'dialog', 'point', 'find', 'rfind'];
 
 /** What of an address's search text a view keeps, sorted by name so that equal views have equal texts. */
 export function viewText(search: string): string {

@@ -9,7 +9,7 @@ import { ProvenanceTag } from '#src/components/ui/provenance-tag.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { gpuText } from './compare-sets.ts';
 import { frameworkText } from '#src/components/results/traits.ts';
-import { findResultsQuery, foundText } from './find-results-query.ts';
+import { findResultsQuery, foundNoneText, foundText } from './find-results-query.ts';
 import { MOST_JOBS } from './job-ids.ts';
 
 interface AddResultDialogProps {
@@ -61,10 +61,7 @@ export function AddResultDialog({
         ) : found.data === undefined ? (
           <Skeleton className="h-60!" />
         ) : found.data.rows.length === 0 ? (
-          <p className="text-sm text-ink-2">
-            No {takesSimulated ? '' : 'measured or published '}result
-            {asked === '' ? ' is here yet' : ` has “${asked}” in its job’s name`}.
-          </p>
+          <p className="text-sm text-ink-2">{foundNoneText(asked)}</p>
         ) : (
           <>
             <ul aria-label="Results found" className="max-h-[50dvh] overflow-y-auto">

@@ -38,3 +38,7 @@ export const foundText = (shown: number, total: number | null): string =>
   total === null || total <= shown
     ? counted(shown, 'result')
     : `The newest ${shown} of ${total.toLocaleString('en-US')}: type more of a name to find the others`;
+
+/** Why there is nothing to add: by a part of a name, or at all. */
+export const foundNoneText = (asked: string): string =>
+  `No result ${asked === '' ? 'is here yet' : `has “${asked}” in its job’s name`}.`;

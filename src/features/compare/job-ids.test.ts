@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundText } from './find-results-query.ts';
+import { foundNoneText, foundText } from './find-results-query.ts';
 import { allJobIds, jobCount, jobIds } from './job-ids.ts';
 
 const many = Array.from({ length: 250 }, (_, index) => String(index + 1));
@@ -20,5 +20,7 @@ describe('ids of the compared jobs', () => {
 
 it('says how many results a search leaves out of its list', () => {
   expect(foundText(1, 1)).toBe('1 result');
+  expect(foundNoneText('')).toBe('No result is here yet.');
+  expect(foundNoneText('b200')).toBe('No result has “b200” in its job’s name.');
   expect(foundText(30, 1204)).toBe('The newest 30 of 1,204: type more of a name to find the others');
 });

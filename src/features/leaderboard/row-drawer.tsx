@@ -9,7 +9,7 @@ import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { moneyText } from '#src/components/ui/amount-text.ts';
 import { missText, rankText, type BoardRow } from './board-rows.ts';
-import { gpuHourUsd } from './gpu-hour-price.ts';
+import { gpuHourUsd, priceSearch } from './gpu-hour-price.ts';
 import { ScrollArea } from '#src/components/ui/scroll-area.tsx';
 
 interface RowDrawerProps {
@@ -105,11 +105,7 @@ function PriceOf({ estimate }: { estimate: Estimate }) {
   return (
     <>
       {moneyText(usd)} a GPU hour,{' '}
-      <Link
-        to="/w/$orgId/cost"
-        params={{ orgId }}
-        search={{ model: estimate.model_code, shape: estimate.workload_shape } as never}
-      >
+      <Link to="/w/$orgId/cost" params={{ orgId }} search={priceSearch(estimate) as never}>
         the lowest listed on-demand price
       </Link>
     </>
