@@ -47,16 +47,26 @@ export function LogPanel({ job, view, onViewChange }: LogPanelProps) {
       </Panel>
     );
   }
-  return <AttemptLog job={job} attempt={attempt} view={view} onViewChange={onViewChange} />;
+  return (
+    <AttemptLog
+      key={`${job.job_id} ${attempt}`}
+      job={job}
+      attempt={attempt}
+      view={view}
+      onViewChange={onViewChange}
+    />
+  );
 }
 
 function AttemptLog(props: LogPanelProps & { attempt: number }) {
   const { job, attempt, view } = props;
-  const isAuto = view.stream === 'auto';
-  const filled = useQuery({ ...logStreamsQuery(job, attempt), enabled: isAuto });
-  if (isAuto && filled.isPending) return <Skeleton className="h-80!" />;
-  const stream = view.stream === 'auto' ? tellingStream(job, filled.data ?? []) : view.stream;
-  return <StreamLog key={`${job.job_id} ${attempt} ${stream}`} {...props} stream={stream} />;
+  /** A stream that a person began to work in stays, whichever fills later. */
+  const [held, setHeld] = useState<LogStream | null>(null);
+  const chosen = view.stream === 'auto' ? held : view.stream;
+  const filled = useQuery({ ...logStreamsQuery(job, attempt), enabled: chosen === null });
+  if (chosen === null && filled.isPending) return <Skeleton className="h-80!" />;
+  const stream = chosen ?? tellingStream(job, filled.data ?? []);
+  return <StreamLog key={stream} {...props} stream={stream} onHold={() => setHeld(stream)} />;
 }
 
 function StreamLog({
@@ -65,7 +75,8 @@ function StreamLog({
   stream,
   view,
   onViewChange,
-}: LogPanelProps & { attempt: number; stream: LogStream }) {
+  onHold,
+}: LogPanelProps & { attempt: number; stream: LogStream; onHold: () => void }) {
   const [reader] = useState(
     () => new LogReader(logSource({ orgId: job.org_id, jobId: job.job_id, attempt, stream })),
   );
@@ -77,9 +88,17 @@ function StreamLog({
   useFollow(reader, isLive);
   const find = useDeferredValue(view.find);
   const matches = useMemo(() => matchingLines(log.text.lines, find), [log.text, find]);
+  const [region, setRegion] = useState<HTMLDivElement | null>(null);
   const goTo = (line: number) => {
     setFollowing(false);
     setTarget((before) => ({ line, jump: (before?.jump ?? 0) + 1 }));
+  };
+  const goToEnd = () => {
+    setFollowing(true);
+    if (!log.hasLater) return;
+    // Lines are numbered anew.
+    setTarget(null);
+    void reader.loadEnd();
   };
   const step = async (direction: 'after' | 'before') => {
     const here = nextMatch(log, matches, target?.line ?? null, direction);
@@ -105,7 +124,7 @@ function StreamLog({
   };
   const position = target === null ? -1 : matches.indexOf(target.line - log.origin);
   return (
-    <Panel>
+    <Panel onFocus={onHold}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1">
         <div role="group" aria-label="Stream" className="flex gap-1">
           {STREAMS.map((one) => (
@@ -154,10 +173,7 @@ function StreamLog({
             <ToggleChip
               pressed={isFollowing}
               title="Stay at the end as lines arrive"
-              onPressedChange={(on) => {
-                setFollowing(on);
-                if (on && log.hasLater) void reader.loadEnd();
-              }}
+              onPressedChange={(on) => (on ? goToEnd() : setFollowing(false))}
             >
               follow
             </ToggleChip>
@@ -197,17 +213,29 @@ function StreamLog({
         ))
       ) : (
         <LogView
+          scroller={region}
+          onScroller={setRegion}
           label={`${stream} log of attempt ${attempt}`}
           log={log}
           find={find}
           target={target}
           isFollowing={isFollowing}
-          onLeaveEnd={() => setFollowing(false)}
+          onLeaveEnd={() => {
+            setFollowing(false);
+            onHold();
+          }}
           onEarlier={() => void reader.loadEarlier()}
           onLater={() => void reader.loadLater()}
         />
       )}
-      <LogFooter log={log} onEnd={() => void reader.loadEnd()} />
+      <LogFooter
+        log={log}
+        onEnd={() => {
+          goToEnd();
+          // The button is gone at the end.
+          region?.focus();
+        }}
+      />
     </Panel>
   );
 }
