@@ -59,6 +59,9 @@ test('keyboard alone: new project, submit, follow, read the log, cancel, the pal
     await expect(page.getByRole('button', { name: 'Go to the end' })).toBeHidden();
     await expect(chosen).toHaveCount(0);
     await expect(page.getByRole('search').getByRole('status')).toContainText('– of');
+    await press(page, 'button', 'engine');
+    await expect(page.getByRole('region', { name: 'engine log of attempt 1' })).toContainText('chunk 59');
+    await expect(page.getByRole('button', { name: 'engine' })).toBeFocused();
     await page.unroute(LOG_CHUNKS);
   });
 

@@ -66,7 +66,7 @@ function AttemptLog(props: LogPanelProps & { attempt: number }) {
   const filled = useQuery({ ...logStreamsQuery(job, attempt), enabled: chosen === null });
   if (chosen === null && filled.isPending) return <Skeleton className="h-80!" />;
   const stream = chosen ?? tellingStream(job, filled.data ?? []);
-  return <StreamLog key={stream} {...props} stream={stream} onHold={() => setHeld(stream)} />;
+  return <StreamLog {...props} stream={stream} onHold={() => setHeld(stream)} />;
 }
 
 function StreamLog({
@@ -77,14 +77,23 @@ function StreamLog({
   onViewChange,
   onHold,
 }: LogPanelProps & { attempt: number; stream: LogStream; onHold: () => void }) {
-  const [reader] = useState(
-    () => new LogReader(logSource({ orgId: job.org_id, jobId: job.job_id, attempt, stream })),
+  const { org_id: orgId, job_id: jobId } = job;
+  const reader = useMemo(
+    () => new LogReader(logSource({ orgId, jobId, attempt, stream })),
+    [orgId, jobId, attempt, stream],
   );
   const log = useSyncExternalStore(reader.subscribe, reader.snapshot);
   const isLive = !isTerminal(job.status_code) && attempt === job.attempt_count;
   const [isFollowing, setFollowing] = useState(true);
   /** The line jumped to, by its number, and how often, so that the same line can be jumped to again. */
   const [target, setTarget] = useState<{ line: number; jump: number } | null>(null);
+  // Another stream is begun at its end; the bar above it stays, and the focus in it.
+  const [shown, setShown] = useState(stream);
+  if (shown !== stream) {
+    setShown(stream);
+    setFollowing(true);
+    setTarget(null);
+  }
   useFollow(reader, isLive);
   const find = useDeferredValue(view.find);
   const matches = useMemo(() => matchingLines(log.text.lines, find), [log.text, find]);
@@ -213,6 +222,7 @@ function StreamLog({
         ))
       ) : (
         <LogView
+          key={stream}
           scroller={region}
           onScroller={setRegion}
           label={`${stream} log of attempt ${attempt}`}
