@@ -42,13 +42,43 @@ test('keyboard alone: new project, submit, follow, read the log, cancel, the pal
     await expect(count).toContainText(/^\d+ of \d+/);
   });
 
+  await task(page, 'the first error of a long log, and its end', async () => {
+    await longLog(page);
+    await page.reload();
+    const log = page.getByRole('region', { name: /log of attempt/ });
+    await expect(log).toContainText('chunk 59 line 999');
+    await fill(page, 'searchbox', 'Find in the log', 'chunk');
+    await press(page, 'button', 'First error');
+    await expect(log).toContainText('RuntimeError: CUDA out of memory');
+    const chosen = log.locator('.bg-accent-soft');
+    await expect(chosen).toContainText('RuntimeError');
+    await press(page, 'button', 'Go to the end');
+    await expect(log).toBeFocused();
+    await expect(log).toContainText('chunk 59 line 999');
+    await expect(log.getByText('chunk 59 line 999')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Go to the end' })).toBeHidden();
+    await expect(chosen).toHaveCount(0);
+    await expect(page.getByRole('search').getByRole('status')).toContainText('– of');
+    await press(page, 'button', 'engine');
+    await expect(page.getByRole('region', { name: 'engine log of attempt 1' })).toContainText('chunk 59');
+    await expect(page.getByRole('button', { name: 'engine' })).toBeFocused();
+    await page.unroute(LOG_CHUNKS);
+  });
+
   await task(page, 'cancel a job', async () => {
     await submitByKeyboard(page, '4000');
+    await press(page, 'link', 'Logs');
+    await fill(page, 'searchbox', 'Find in the log', 'job');
+    const find = page.getByRole('searchbox', { name: 'Find in the log' });
+    await find.evaluate((field) => field.setAttribute('data-e2e', 'before the end'));
     await press(page, 'button', 'Cancel');
     await expect(page.getByRole('dialog')).toBeVisible();
     await press(page, 'button', 'Cancel the job');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByText('cancelled', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+    // The log that is read is not begun anew because the job ends.
+    await expect(find).toHaveAttribute('data-e2e', 'before the end');
+    await expect(find).toHaveValue('job');
   });
 
   await task(page, 'the keyboard sheet says what the keys are', async () => {
@@ -303,3 +333,36 @@ test('keyboard alone: sign in, size hardware, create and revoke a token, change 
     await expect(robot.getByText('engineer')).toBeVisible();
   });
 });
+
+const LOG_CHUNKS = /\/v_job_logs\?/;
+
+/** Answers for the log of every job with one of 60 chunks, an error in the sixth. */
+async function longLog(page: Page): Promise<void> {
+  const chunks = Array.from({ length: 60 }, (_, seq) => {
+    const lines = Array.from({ length: 1000 }, (_, line) => `chunk ${seq} line ${line}`);
+    if (seq === 5) lines[500] = 'RuntimeError: CUDA out of memory in chunk 5';
+    return { seq, content: `${lines.join('\n')}\n` };
+  });
+  await page.route(LOG_CHUNKS, (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const [of = '', number = ''] = asked.get('seq')?.split('.') ?? [];
+    const from = of === 'gte' || of === 'eq' ? Number(number) : 0;
+    const to = of === 'lte' || of === 'eq' ? Number(number) : Infinity;
+    const wanted = chunks.filter(
+      ({ seq, content }) =>
+        seq >= from && seq <= to && (!asked.has('or') || content.includes('RuntimeError')),
+    );
+    if (asked.get('order')?.includes('desc')) wanted.reverse();
+    return route.fulfill({
+      json: wanted.slice(0, Number(asked.get('limit') ?? wanted.length)).map((chunk) => ({
+        ...chunk,
+        job_id: Number(asked.get('job_id')?.slice(3)),
+        attempt: 1,
+        stream: 'bench',
+        org_id: asked.get('org_id')?.slice(3),
+        byte_count: chunk.content.length,
+        created_at: '2026-11-27T10:00:00Z',
+      })),
+    });
+  });
+}

@@ -166,6 +166,29 @@ test('from the form, and from words, to an answer whose numbers can be traced; a
     await expect(message).toHaveValue('only H200 or B200 please');
   });
 
+  await test.step('what no field carries is told and taken back; the kind of answer stays, and so does the focus', async () => {
+    await page.goto(`/w/${orgId}/sizer?ask=model_fit`);
+    const message = page.getByRole('textbox', { name: 'Message' });
+    const turns = page.getByRole('log', { name: 'Conversation' }).getByRole('article');
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await expect(message).toBeFocused();
+    await page.getByRole('button', { name: /^Llama 3.1 70B in fp8 for 64/ }).click();
+    await expect(message).toBeFocused();
+    await expect(turns).toHaveCount(1);
+    await expect.poll(() => search(page).get('model')).toBe('Llama-3.1-70B');
+    expect(search(page).get('ask')).toBe('model_fit');
+    await say(page, 'pipeline parallel 2');
+    await expect(turns.nth(1)).toContainText(/Pipeline parallelism\s*not set → 2/);
+    await expect.poll(() => search(page).get('more')).toBe('{"pp":2}');
+    const undo = turns.nth(1).getByRole('button', { name: 'Undo' });
+    await undo.focus();
+    await undo.press('Enter');
+    await expect(turns.nth(1)).toContainText('undone');
+    await expect(turns.nth(1).getByRole('button', { name: 'Accept' })).toBeFocused();
+    expect(search(page).get('more')).toBeNull();
+    expect(search(page).get('ask')).toBe('model_fit');
+  });
+
   await test.step('not covered: the four ways on, in order; the first leads to an answer', async () => {
     await page.goto(
       `/w/${orgId}/sizer?model=Llama-3.1-70B&conc=64&fw=deepspeed&send=modelServing,workloadShape,frameworkFilter`,

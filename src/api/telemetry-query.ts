@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getTelemetrySeries, type TelemetrySeries } from '#contract/rpc/telemetry.ts';
 import { api } from '#src/api/api.ts';
+import { keptOfSame } from '#src/api/kept-of-same.ts';
 
 /** How often a running job's samples are asked for: an answer is the whole of them, thinned. */
 const POLL_MS = 10_000;
@@ -26,16 +27,19 @@ export const telemetryQuery = (
   jobId: number,
   attempt: number,
   { isLive = false, stretch = null, buckets = STRIP_BUCKETS }: TelemetryRead = {},
-) =>
-  queryOptions({
-    queryKey: [
-      'job-telemetry',
-      orgId,
-      jobId,
-      attempt,
-      stretch === null ? 'all' : `${stretch.from}:${stretch.to}`,
-      buckets,
-    ],
+) => {
+  const queryKey = [
+    'job-telemetry',
+    orgId,
+    jobId,
+    attempt,
+    stretch === null ? 'all' : `${stretch.from}:${stretch.to}`,
+    buckets,
+    // Last: the end of the job reads its last samples.
+    isLive,
+  ] as const;
+  return queryOptions({
+    queryKey,
     queryFn: ({ signal }): Promise<TelemetrySeries> =>
       api().callRpc(
         getTelemetrySeries,
@@ -53,4 +57,6 @@ export const telemetryQuery = (
     refetchInterval: isLive ? POLL_MS : false,
     // Thousands of numbers: comparing them one by one with the last read costs more than drawing them.
     structuralSharing: false,
+    placeholderData: keptOfSame(queryKey),
   });
+};

@@ -427,3 +427,16 @@ describe('questions about the last answer', () => {
     for (const name of names) expect(answer?.assistant_message).toContain(name);
   });
 });
+
+it('keeps which kind of answer was asked for', async () => {
+  const before = { fit: { modality_code: 'llm' }, features: {} };
+  const fit = await say('Llama 3.1 70B in fp8', {
+    previous_request: { ...before, solve_for: 'model_fit' },
+  });
+  expect(fit.request).toMatchObject({ solve_for: 'model_fit', features: { precision: 'fp8' } });
+  expect(asked.map((request) => request.solve_for)).toEqual(['model_fit']);
+  const plan = await say('Llama 3.1 70B in fp8', {
+    previous_request: { ...before, solve_for_many: ['kv_cache_gb'] },
+  });
+  expect(plan.request?.solve_for).toBe('sizing_plan');
+});

@@ -137,7 +137,8 @@ function mentionsSizing(message: string): boolean {
 function requestOf(request: AgentRequest, features: SolveFeatures): SolveRequest {
   return {
     fit: { modality_code: request.form.modality },
-    solve_for: 'sizing_plan',
+    // Words change what is sized, never which kind of answer was asked for.
+    solve_for: request.previous_request?.solve_for ?? 'sizing_plan',
     features,
     ...(request.org_id == null ? {} : { org_id: request.org_id }),
   };

@@ -34,7 +34,7 @@ export function useTelemetry(wanted: TelemetryWanted): {
   const series = read.data;
   const stretch = isThinned(series) ? zoomedStretch(zoom, window, series) : null;
   const fine = useQuery({
-    ...telemetryQuery(orgId, jobId, attempt, { stretch }),
+    ...telemetryQuery(orgId, jobId, attempt, { isLive, stretch }),
     enabled: attempt > 0 && stretch !== null,
   });
   const [from, to, finer] = [stretch?.from, stretch?.to, fine.data];

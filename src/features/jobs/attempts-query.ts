@@ -1,14 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { vJobAttempts } from '#contract/views/v-job-attempts.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { api } from '#src/api/api.ts';
+import { keptOfSame } from '#src/api/kept-of-same.ts';
 import { eq } from '#src/api/view-query.ts';
 import { versionOf } from './jobs-queries.ts';
 
 /** Attempts of the job, the latest first. */
-export const jobAttemptsQuery = (job: JobCurrentStatus) =>
-  queryOptions({
-    queryKey: ['job-attempts', job.org_id, job.job_id, versionOf(job)],
+export const jobAttemptsQuery = (job: JobCurrentStatus) => {
+  const queryKey = ['job-attempts', job.org_id, job.job_id, versionOf(job)];
+  return queryOptions({
+    queryKey,
     queryFn: async ({ signal }) =>
       (
         await api().readView(
@@ -20,5 +22,6 @@ export const jobAttemptsQuery = (job: JobCurrentStatus) =>
           { signal },
         )
       ).rows,
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfSame(queryKey),
   });
+};

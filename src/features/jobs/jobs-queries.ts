@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { isTerminal } from '#contract/jobs.ts';
 import { vBenchLlmOutputs, type BenchLlmOutput } from '#contract/views/v-bench-llm-outputs.ts';
 import { vBenchmarkResults, type BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
@@ -6,6 +6,7 @@ import { vJobCurrentStatus, type JobCurrentStatus } from '#contract/views/v-job-
 import { vJobStatusHistory } from '#contract/views/v-job-status-history.ts';
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { api } from '#src/api/api.ts';
+import { keptOfSame } from '#src/api/kept-of-same.ts';
 import { eq } from '#src/api/view-query.ts';
 
 /** Status changes no faster than this. */
@@ -31,9 +32,10 @@ export function versionOf(job: JobCurrentStatus): string {
 }
 
 /** Every status and phase the job had, in order. */
-export const jobHistoryQuery = (job: JobCurrentStatus) =>
-  queryOptions({
-    queryKey: ['job-history', job.org_id, job.job_id, versionOf(job)],
+export const jobHistoryQuery = (job: JobCurrentStatus) => {
+  const queryKey = ['job-history', job.org_id, job.job_id, versionOf(job)];
+  return queryOptions({
+    queryKey,
     queryFn: async ({ signal }) =>
       (
         await api().readView(
@@ -45,8 +47,9 @@ export const jobHistoryQuery = (job: JobCurrentStatus) =>
           { signal },
         )
       ).rows,
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfSame(queryKey),
   });
+};
 
 /** A result of any tool; token counts and the measured window only where the tool gives them. */
 export type JobResult = BenchmarkResult & Partial<BenchLlmOutput>;

@@ -47,16 +47,26 @@ export function LogPanel({ job, view, onViewChange }: LogPanelProps) {
       </Panel>
     );
   }
-  return <AttemptLog job={job} attempt={attempt} view={view} onViewChange={onViewChange} />;
+  return (
+    <AttemptLog
+      key={`${job.job_id} ${attempt}`}
+      job={job}
+      attempt={attempt}
+      view={view}
+      onViewChange={onViewChange}
+    />
+  );
 }
 
 function AttemptLog(props: LogPanelProps & { attempt: number }) {
   const { job, attempt, view } = props;
-  const isAuto = view.stream === 'auto';
-  const filled = useQuery({ ...logStreamsQuery(job, attempt), enabled: isAuto });
-  if (isAuto && filled.isPending) return <Skeleton className="h-80!" />;
-  const stream = view.stream === 'auto' ? tellingStream(job, filled.data ?? []) : view.stream;
-  return <StreamLog key={`${job.job_id} ${attempt} ${stream}`} {...props} stream={stream} />;
+  /** A stream that a person began to work in stays, whichever fills later. */
+  const [held, setHeld] = useState<LogStream | null>(null);
+  const chosen = view.stream === 'auto' ? held : view.stream;
+  const filled = useQuery({ ...logStreamsQuery(job, attempt), enabled: chosen === null });
+  if (chosen === null && filled.isPending) return <Skeleton className="h-80!" />;
+  const stream = chosen ?? tellingStream(job, filled.data ?? []);
+  return <StreamLog {...props} stream={stream} onHold={() => setHeld(stream)} />;
 }
 
 function StreamLog({
@@ -65,21 +75,39 @@ function StreamLog({
   stream,
   view,
   onViewChange,
-}: LogPanelProps & { attempt: number; stream: LogStream }) {
-  const [reader] = useState(
-    () => new LogReader(logSource({ orgId: job.org_id, jobId: job.job_id, attempt, stream })),
+  onHold,
+}: LogPanelProps & { attempt: number; stream: LogStream; onHold: () => void }) {
+  const { org_id: orgId, job_id: jobId } = job;
+  const reader = useMemo(
+    () => new LogReader(logSource({ orgId, jobId, attempt, stream })),
+    [orgId, jobId, attempt, stream],
   );
   const log = useSyncExternalStore(reader.subscribe, reader.snapshot);
   const isLive = !isTerminal(job.status_code) && attempt === job.attempt_count;
   const [isFollowing, setFollowing] = useState(true);
   /** The line jumped to, by its number, and how often, so that the same line can be jumped to again. */
   const [target, setTarget] = useState<{ line: number; jump: number } | null>(null);
+  // Another stream is begun at its end; the bar above it stays, and the focus in it.
+  const [shown, setShown] = useState(stream);
+  if (shown !== stream) {
+    setShown(stream);
+    setFollowing(true);
+    setTarget(null);
+  }
   useFollow(reader, isLive);
   const find = useDeferredValue(view.find);
   const matches = useMemo(() => matchingLines(log.text.lines, find), [log.text, find]);
+  const [region, setRegion] = useState<HTMLDivElement | null>(null);
   const goTo = (line: number) => {
     setFollowing(false);
     setTarget((before) => ({ line, jump: (before?.jump ?? 0) + 1 }));
+  };
+  const goToEnd = () => {
+    setFollowing(true);
+    if (!log.hasLater) return;
+    // Lines are numbered anew.
+    setTarget(null);
+    void reader.loadEnd();
   };
   const step = async (direction: 'after' | 'before') => {
     const here = nextMatch(log, matches, target?.line ?? null, direction);
@@ -105,7 +133,7 @@ function StreamLog({
   };
   const position = target === null ? -1 : matches.indexOf(target.line - log.origin);
   return (
-    <Panel>
+    <Panel onFocus={onHold}>
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1">
         <div role="group" aria-label="Stream" className="flex gap-1">
           {STREAMS.map((one) => (
@@ -154,10 +182,7 @@ function StreamLog({
             <ToggleChip
               pressed={isFollowing}
               title="Stay at the end as lines arrive"
-              onPressedChange={(on) => {
-                setFollowing(on);
-                if (on && log.hasLater) void reader.loadEnd();
-              }}
+              onPressedChange={(on) => (on ? goToEnd() : setFollowing(false))}
             >
               follow
             </ToggleChip>
@@ -197,17 +222,30 @@ function StreamLog({
         ))
       ) : (
         <LogView
+          key={stream}
+          scroller={region}
+          onScroller={setRegion}
           label={`${stream} log of attempt ${attempt}`}
           log={log}
           find={find}
           target={target}
           isFollowing={isFollowing}
-          onLeaveEnd={() => setFollowing(false)}
+          onLeaveEnd={() => {
+            setFollowing(false);
+            onHold();
+          }}
           onEarlier={() => void reader.loadEarlier()}
           onLater={() => void reader.loadLater()}
         />
       )}
-      <LogFooter log={log} onEnd={() => void reader.loadEnd()} />
+      <LogFooter
+        log={log}
+        onEnd={() => {
+          goToEnd();
+          // The button is gone at the end.
+          region?.focus();
+        }}
+      />
     </Panel>
   );
 }

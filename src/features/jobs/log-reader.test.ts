@@ -156,6 +156,37 @@ describe('LogReader', () => {
     expect(await reader.findBeyond('nowhere', 'after')).toBeNull();
   });
 
+  it('goes to the end of the log whatever was on its way', async () => {
+    const { source } = memoryLog(100, { 20: 'ERROR here\n' });
+    let answer: () => void = () => undefined;
+    const reader = await started({
+      ...source,
+      // Only once it is told to.
+      after: async (...args) => {
+        if (args[0] > 20) await new Promise<void>((resolve) => (answer = resolve));
+        return source.after(...args);
+      },
+    });
+    expect(await firstError(reader)).toBe('ERROR here');
+    const later = reader.loadLater();
+    const end = reader.loadEnd();
+    answer();
+    await Promise.all([later, end]);
+    const { text, work, hasLater } = reader.snapshot();
+    expect([text.lines.length, text.lines.at(-1), work, hasLater]).toEqual([80, '99:9', null, false]);
+  });
+
+  it('reads the last lines of a log that has ended, also where something was on its way', async () => {
+    const { chunks, source } = memoryLog(10);
+    const reader = await started(source);
+    const earlier = reader.loadEarlier();
+    chunks.push({ seq: 10, content: 'the end\n' });
+    await reader.loadLast();
+    await earlier;
+    expect(reader.snapshot().text.lines).toHaveLength(101);
+    expect(reader.snapshot().text.lines.at(-1)).toBe('the end');
+  });
+
   it('tells a failed read and works again', async () => {
     const { source } = memoryLog(20);
     let isDown = false;

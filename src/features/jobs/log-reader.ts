@@ -65,6 +65,8 @@ export class LogReader {
   private readonly listeners = new Set<() => void>();
   private abort = new AbortController();
   private isStarted = false;
+  /** Ends with the read that is on its way. */
+  private working = Promise.resolve();
 
   constructor(source: LogSource, options: { mostCharacters?: number } = {}) {
     this.source = source;
@@ -75,7 +77,6 @@ export class LogReader {
     this.listeners.add(listener);
     if (!this.isStarted) {
       this.isStarted = true;
-      this.abort = new AbortController();
       void this.loadEnd();
     }
     return () => {
@@ -92,6 +93,7 @@ export class LogReader {
   loadEnd(): Promise<void> {
     return this.work('start', async (signal) => {
       const latest = await this.source.before(null, CHUNKS_A_READ, signal);
+      signal.throwIfAborted();
       this.hasLater = false;
       this.replace([...latest].reverse());
     });
@@ -102,6 +104,7 @@ export class LogReader {
     if (first === undefined || !this.state.hasEarlier || this.state.work !== null) return Promise.resolve();
     return this.work('earlier', async (signal) => {
       const earlier = await this.source.before(first.seq, CHUNKS_A_READ, signal);
+      signal.throwIfAborted();
       this.grow([...earlier].reverse(), []);
     });
   }
@@ -113,9 +116,17 @@ export class LogReader {
     if (last === undefined) return this.loadEnd();
     return this.work('later', async (signal) => {
       const later = await this.source.after(last.seq, CHUNKS_A_READ, signal);
+      signal.throwIfAborted();
       this.hasLater = later.length === CHUNKS_A_READ;
       this.grow([], later);
     });
+  }
+
+  /** What follows, after what is on its way: the last lines of a log that has ended. */
+  async loadLast(): Promise<void> {
+    do await this.working;
+    while (this.isStarted && this.state.work !== null);
+    if (this.isStarted) await this.loadLater();
   }
 
   /**
@@ -175,6 +186,7 @@ export class LogReader {
       this.source.before(chunk.seq, half, signal),
       this.source.after(chunk.seq, half, signal),
     ]);
+    signal.throwIfAborted();
     this.hasLater = after.length === half;
     this.replace([...before.reverse(), chunk, ...after]);
   }
@@ -209,11 +221,22 @@ export class LogReader {
     this.tell({ text, origin: before.origin + moved });
   }
 
-  private async work(
+  private work(
     kind: NonNullable<LogState['work']>,
     run: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const { signal } = this.abort;
+    // What is on its way would be put where it no longer belongs.
+    this.abort.abort();
+    this.abort = new AbortController();
+    this.working = this.runWork(kind, run, this.abort.signal);
+    return this.working;
+  }
+
+  private async runWork(
+    kind: NonNullable<LogState['work']>,
+    run: (signal: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.tell({ work: kind, error: null });
     try {
       await run(signal);

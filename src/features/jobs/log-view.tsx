@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useVirtualRows } from '#src/components/table/use-virtual-rows.ts';
 import { cutAtMatches, isErrorLine } from './log-lines.ts';
 import type { LogState } from './log-reader.ts';
@@ -12,6 +12,9 @@ const NEAR_PX = 400;
 const MOST_SHOWN = 4000;
 
 interface LogViewProps {
+  /** The region that scrolls, once it is there. */
+  scroller: HTMLDivElement | null;
+  onScroller: (scroller: HTMLDivElement | null) => void;
   label: string;
   log: LogState;
   find: string;
@@ -24,6 +27,8 @@ interface LogViewProps {
 
 /** The lines in view of a log of any length: reads more at the edges, keeps its place when lines come in front. */
 export function LogView({
+  scroller,
+  onScroller,
   label,
   log,
   find,
@@ -33,7 +38,6 @@ export function LogView({
   onEarlier,
   onLater,
 }: LogViewProps) {
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { lines } = log.text;
   const virtualizer = useVirtualRows({
     count: lines.length,
@@ -54,8 +58,9 @@ export function LogView({
   }, [isFollowing, lines, scroller]);
   const jumped = useRef(0);
   useLayoutEffect(() => {
-    if (target === null || scroller === null || target.jump === jumped.current) return;
-    jumped.current = target.jump;
+    if (scroller === null || target?.jump === jumped.current) return;
+    jumped.current = target?.jump ?? 0;
+    if (target === null) return;
     virtualizer.scrollToIndex(target.line - log.origin, { align: 'center' });
   }, [target, log.origin, scroller, virtualizer]);
 
@@ -70,7 +75,7 @@ export function LogView({
 
   return (
     <div
-      ref={setScroller}
+      ref={onScroller}
       role="region"
       aria-label={label}
       tabIndex={0}

@@ -85,11 +85,12 @@ export function TelemetryPanel({ job, wanted, onAttemptChange, view, onViewChang
     }
     return {
       kind: 'empty',
-      message: isLive
-        ? 'No sample yet. They arrive a few seconds after the worker starts.'
-        : isTerminal(job.status_code)
-          ? 'No telemetry was recorded for this job.'
-          : 'Telemetry begins when a worker takes the job.',
+      message:
+        isLive || telemetry.isPlaceholderData
+          ? 'No sample yet. They arrive a few seconds after the worker starts.'
+          : isTerminal(job.status_code)
+            ? 'No telemetry was recorded for this job.'
+            : 'Telemetry begins when a worker takes the job.',
     };
   }
 }

@@ -11,7 +11,7 @@ export function useFollow(reader: LogReader, isLive: boolean): void {
     }, POLL_MS);
     return () => {
       clearInterval(timer);
-      void reader.loadLater();
+      void reader.loadLast();
     };
   }, [reader, isLive]);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EMPTY_FORM, type SizerFormState } from '#contract/sizer/form-state.ts';
-import { mergeTurn } from './chat-merge.ts';
+import { answeredTurn, emptyRequest, mergeTurn } from './chat-merge.ts';
 import type { Asked } from './sizer-search.ts';
 
 const asked = (form: Partial<SizerFormState>, more: Asked['more'] = {}): Asked => ({
@@ -84,4 +84,43 @@ it('never writes over a number that was changed meanwhile, and always writes one
         expect(form[key]).toBe(first[key] === later[key] ? agents[key] : later[key]);
     }),
   );
+});
+
+it('makes a turn of an answer, with all that it changed and what stood there', () => {
+  const fit: Asked = { ...asked({ concurrency: 4 }, { pp: 2 }), ask: 'model_fit' };
+  const request = { fit: { modality_code: 'llm' }, solve_for: 'sizing_plan' as const, features: { pp: 8 } };
+  const { turn, change } = answeredTurn(
+    'pipeline parallel 8, 64 at once',
+    {
+      status: 'solved',
+      assistant_message: 'done',
+      steps: [],
+      request,
+      response: null,
+      form_patch: { concurrency: 64 },
+      assumptions: [],
+      error_code: null,
+    },
+    fit,
+    fit,
+  );
+  expect(change).toEqual({ form: { concurrency: 64 }, more: { pp: 8 }, ask: 'sizing_plan' });
+  expect(turn).toMatchObject({
+    patch: { concurrency: 64 },
+    before: { concurrency: 4 },
+    more: { pp: 8 },
+    moreBefore: { pp: 2 },
+    ask: 'sizing_plan',
+    askBefore: 'model_fit',
+  });
+});
+
+it('tells the agent of an empty form which kind of answer is wanted, where it is not a plan', () => {
+  expect(emptyRequest(asked({}), 'a')).toBeNull();
+  expect(emptyRequest({ ...asked({}), ask: 'model_fit' }, 'a')).toEqual({
+    fit: { modality_code: 'llm' },
+    solve_for: 'model_fit',
+    features: {},
+    org_id: 'a',
+  });
 });

@@ -1,8 +1,12 @@
-import { featuresOfForm } from '#contract/sizer/form-mapping.ts';
+import type { AgentResponse, SizerAgentMessage } from '#contract/sizer/agent.ts';
+import { compactFeatures, featuresOfForm } from '#contract/sizer/form-mapping.ts';
 import type { RequestInput, SizerFormState } from '#contract/sizer/form-state.ts';
-import { diffLines, type FormPatch } from './form-diff.ts';
-import { INPUT_FEATURES } from './sizer-request.ts';
+import type { SolveRequest } from '#contract/sizer/solve-request.ts';
+import type { ChatTurn } from './chat-turns.ts';
+import { diffLines, valuesBefore, type FormPatch } from './form-diff.ts';
+import { INPUT_FEATURES, moreOf } from './sizer-request.ts';
 import type { Asked, MoreFeatures } from './sizer-search.ts';
+import { turnState } from './turn-diff.ts';
 
 /** What an agent's turn changes of what is asked; a patch of the form, so that nothing else of the form is written. */
 export type AskedChange = Omit<Asked, 'form'> & { readonly form: FormPatch };
@@ -57,4 +61,61 @@ function mergeMore(start: MoreFeatures, now: MoreFeatures, agents: MoreFeatures)
       return value === undefined ? [] : [[key, value]];
     }),
   );
+}
+
+/** What the agent is told was said before: not what a person has undone, which must not come back. */
+export function historyOf(turns: readonly ChatTurn[], asked: Asked): SizerAgentMessage[] {
+  return turns
+    .filter((turn) => turnState(asked, turn) !== 'undone')
+    .flatMap((turn): SizerAgentMessage[] => [
+      { role: 'user', content: turn.message },
+      { role: 'assistant', content: turn.answer },
+    ]);
+}
+
+/** What stands before the first word: no features, and the kind of answer where it is not the usual one. */
+export function emptyRequest({ form, ask }: Asked, orgId: string): SolveRequest | null {
+  if (ask === 'sizing_plan') return null;
+  return { fit: { modality_code: form.modality }, solve_for: ask, features: {}, org_id: orgId };
+}
+
+/** The turn that an answer makes of a message, and what it changes of what is asked `now`; the agent was asked at `start`. */
+export function answeredTurn(
+  message: string,
+  answer: AgentResponse,
+  start: Asked,
+  now: Asked,
+): { turn: ChatTurn; change: AskedChange } {
+  const { change, left } = mergeTurn(start, now, {
+    form: answer.form_patch,
+    more: answer.request === null ? start.more : moreOf(answer.request.features),
+    ask: answer.request?.solve_for ?? start.ask,
+  });
+  const turn: ChatTurn = {
+    id: crypto.randomUUID(),
+    message,
+    status: answer.status,
+    answer: answer.assistant_message,
+    steps: answer.steps,
+    assumptions: answer.assumptions,
+    errorCode: answer.error_code,
+    patch: change.form,
+    before: valuesBefore(now.form, change.form),
+    more: change.more,
+    moreBefore: now.more,
+    ask: change.ask,
+    askBefore: now.ask,
+    left,
+  };
+  return { turn, change };
+}
+
+/** Whether the form asks for what the agent asked: only then is its answer the form's. */
+export function sameFeatures(own: SolveRequest, agents: SolveRequest | null): boolean {
+  if (agents === null || own.solve_for !== agents.solve_for) return false;
+  const plain = (request: SolveRequest) =>
+    JSON.stringify(
+      Object.entries(compactFeatures(request.features)).sort(([one], [other]) => (one < other ? -1 : 1)),
+    );
+  return own.fit.modality_code === agents.fit.modality_code && plain(own) === plain(agents);
 }

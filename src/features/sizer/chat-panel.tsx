@@ -1,13 +1,19 @@
 import { SendHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { SizerFormState } from '#contract/sizer/form-state.ts';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/button.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
 import { Textarea } from '#src/components/ui/input.tsx';
 import { Kbd } from '#src/components/ui/kbd.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
-import { ChatTurnView, Said } from './chat-turn.tsx';
+import { Said } from './chat-said.tsx';
 import type { ChatTurn } from './chat-turns.ts';
+import type { Asked } from './sizer-search.ts';
+
+const ChatTurns = lazyPart(
+  () => import('./chat-turn.tsx'),
+  (part) => part.ChatTurns,
+);
 
 const EXAMPLES = [
   'Llama 3.1 70B in fp8 for 64 concurrent users, 2k in and 500 out',
@@ -17,15 +23,14 @@ const EXAMPLES = [
 
 interface ChatPanelProps {
   turns: readonly ChatTurn[];
-  form: SizerFormState;
+  asked: Asked;
   /** The message that waits for its answer. */
   waiting: string | null;
   /** The last message, where it was not answered. */
   failure: { message: string; error: unknown } | null;
   /** Answers whether it was answered. */
   onSend: (message: string) => Promise<boolean>;
-  onUndo: (turn: ChatTurn) => void;
-  onAccept: (turn: ChatTurn) => void;
+  onAsked: (asked: Asked) => void;
   onForget: () => void;
   /** Where the answer stands, for windows where it is not beside. */
   onShowAnswer: () => void;
@@ -33,14 +38,19 @@ interface ChatPanelProps {
 
 /** The same form in words: what is said changes it, each change can be taken back. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { turns, form, waiting, failure, onSend, onUndo, onAccept, onForget, onShowAnswer } = props;
+  const { turns, asked, waiting, failure, onSend, onAsked, onForget, onShowAnswer } = props;
   const [text, setText] = useState('');
   const log = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const toEnd = useCallback(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [turns.length, waiting, failure]);
+  }, []);
+  useEffect(toEnd, [toEnd, waiting, failure]);
   const send = async (message: string) => {
     if (message === '' || waiting !== null) return;
+    void ChatTurns.ahead();
+    // What was pressed may be gone by now.
+    box.current?.focus();
     // What else was typed meanwhile stays; what was not answered comes back where nothing was.
     setText((now) => (now.trim() === message ? '' : now));
     if (!(await onSend(message))) setText((now) => (now === '' ? message : now));
@@ -51,7 +61,13 @@ export function ChatPanel(props: ChatPanelProps) {
       note="the form follows"
       actions={
         turns.length > 0 && (
-          <Button variant="quiet" onClick={onForget}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              onForget();
+              box.current?.focus();
+            }}
+          >
             New conversation
           </Button>
         )
@@ -80,16 +96,17 @@ export function ChatPanel(props: ChatPanelProps) {
             ))}
           </div>
         )}
-        {turns.map((turn) => (
-          <ChatTurnView
-            key={turn.id}
-            turn={turn}
-            form={form}
-            onUndo={() => onUndo(turn)}
-            onAccept={() => onAccept(turn)}
-            onShowAnswer={onShowAnswer}
-          />
-        ))}
+        {turns.length > 0 && (
+          <Suspense>
+            <ChatTurns
+              turns={turns}
+              asked={asked}
+              onAsked={onAsked}
+              onGrown={toEnd}
+              onShowAnswer={onShowAnswer}
+            />
+          </Suspense>
+        )}
         {waiting !== null && (
           <div className="grid gap-2">
             <Said text={waiting} />
@@ -117,6 +134,7 @@ export function ChatPanel(props: ChatPanelProps) {
         }}
       >
         <Textarea
+          ref={box}
           aria-label="Message"
           rows={2}
           className="min-h-14!"

@@ -1,16 +1,29 @@
 import { Check, Undo2 } from 'lucide-react';
-import type { SizerFormState } from '#contract/sizer/form-state.ts';
+import { useEffect } from 'react';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
+import { Said } from './chat-said.tsx';
 import type { ChatTurn } from './chat-turns.ts';
-import { diffLines, patchState } from './form-diff.ts';
+import type { Asked } from './sizer-search.ts';
+import { turnLines, turnState, withoutTurn } from './turn-diff.ts';
+
+interface ChatTurnsProps extends Omit<ChatTurnViewProps, 'turn'> {
+  turns: readonly ChatTurn[];
+  /** Called once they are there, and with each one more. */
+  onGrown: () => void;
+}
+
+/** The turns of a conversation, the latest last. */
+export function ChatTurns({ turns, onGrown, ...props }: ChatTurnsProps) {
+  useEffect(onGrown, [onGrown, turns.length]);
+  return turns.map((turn) => <ChatTurnView key={turn.id} turn={turn} {...props} />);
+}
 
 interface ChatTurnViewProps {
   turn: ChatTurn;
-  form: SizerFormState;
-  onUndo: () => void;
-  onAccept: () => void;
+  asked: Asked;
+  onAsked: (asked: Asked) => void;
   onShowAnswer: () => void;
 }
 
@@ -22,9 +35,10 @@ const STATE_WORDS = {
 } as const;
 
 /** One turn: what was said, what was answered, and what it changed in the form as a diff. */
-export function ChatTurnView({ turn, form, onUndo, onAccept, onShowAnswer }: ChatTurnViewProps) {
-  const lines = diffLines(turn.before, turn.patch);
-  const state = patchState(form, turn.before, turn.patch);
+function ChatTurnView({ turn, asked, onAsked, onShowAnswer }: ChatTurnViewProps) {
+  const lines = turnLines(turn);
+  const state = turnState(asked, turn);
+  const isUndone = state === 'undone';
   return (
     <article className="grid gap-2">
       <Said text={turn.message} />
@@ -42,24 +56,17 @@ export function ChatTurnView({ turn, form, onUndo, onAccept, onShowAnswer }: Cha
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-2 py-1">
               <h3 className="text-xs font-medium">{counted(lines.length, 'change')} of the form</h3>
               <span className="text-xs text-ink-3">{STATE_WORDS[state]}</span>
-              <span className="ml-auto flex gap-1">
-                {(state === 'held' || state === 'partly') && (
-                  <Button variant="quiet" className="min-h-6!" onClick={onUndo}>
-                    <Undo2 aria-hidden />
-                    Undo
-                  </Button>
-                )}
-                {state === 'undone' && (
-                  <Button variant="quiet" className="min-h-6!" onClick={onAccept}>
-                    <Check aria-hidden />
-                    Accept
-                  </Button>
-                )}
-              </span>
+              {/* One button, which keeps the focus as it turns. */}
+              <Button
+                variant="quiet"
+                className="ml-auto min-h-6!"
+                onClick={() => onAsked(withoutTurn(asked, turn, isUndone))}
+              >
+                {isUndone ? <Check aria-hidden /> : <Undo2 aria-hidden />}
+                {isUndone ? 'Accept' : 'Undo'}
+              </Button>
             </div>
-            <dl
-              className={`grid gap-0.5 px-2 py-1 text-xs ${state === 'undone' ? 'text-ink-3 line-through' : ''}`}
-            >
+            <dl className={`grid gap-0.5 px-2 py-1 text-xs ${isUndone ? 'text-ink-3 line-through' : ''}`}>
               {lines.map((line, index) => (
                 <div key={index} className="flex flex-wrap gap-x-1.5">
                   <dt className="text-ink-3">{line.label}</dt>
@@ -112,15 +119,5 @@ function More({ title, children }: { title: string; children: React.ReactNode })
       <summary className="min-h-6 cursor-pointer py-1 text-ink-2">{title}</summary>
       <ol className="grid list-decimal gap-0.5 pb-1 pl-6 break-words">{children}</ol>
     </details>
-  );
-}
-
-/** What a person said. */
-export function Said({ text }: { text: string }) {
-  return (
-    <p className="max-w-[90%] justify-self-end rounded bg-accent-soft px-2.5 py-1.5 text-sm break-words whitespace-pre-wrap">
-      <span className="sr-only">You: </span>
-      {text}
-    </p>
   );
 }

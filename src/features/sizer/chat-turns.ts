@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { agentStepSchema, type SizerAgentMessage } from '#contract/sizer/agent.ts';
-import { formPatchSchema, type SizerFormState } from '#contract/sizer/form-state.ts';
-import { patchState, undoPatch } from './form-diff.ts';
-import type { Asked, MoreFeatures } from './sizer-search.ts';
+import { agentStepSchema } from '#contract/sizer/agent.ts';
+import { formPatchSchema } from '#contract/sizer/form-state.ts';
 
 const moreSchema = z.record(z.string(), z.unknown());
+/** Missing in what an earlier version kept, whose turns are read as leaving it. */
+const askSchema = z.enum(['sizing_plan', 'model_fit']).default('sizing_plan');
 
 const turnSchema = z.object({
   id: z.string(),
@@ -19,6 +19,8 @@ const turnSchema = z.object({
   before: formPatchSchema,
   more: moreSchema,
   moreBefore: moreSchema,
+  ask: askSchema,
+  askBefore: askSchema,
   /** What the turn left as a person set it meanwhile, in words. */
   left: z.array(z.string()).default([]),
 });
@@ -46,27 +48,4 @@ export function writeTurns(store: Store, orgId: string, turns: readonly ChatTurn
   } catch {
     // Storage is full or refused: the conversation lasts as long as the page.
   }
-}
-
-/** What the agent is told was said before: not what a person has undone, which must not come back. */
-export function historyOf(turns: readonly ChatTurn[], form: SizerFormState): SizerAgentMessage[] {
-  return turns
-    .filter((turn) => patchState(form, turn.before, turn.patch) !== 'undone')
-    .flatMap((turn): SizerAgentMessage[] => [
-      { role: 'user', content: turn.message },
-      { role: 'assistant', content: turn.answer },
-    ]);
-}
-
-const same = (one: MoreFeatures, other: MoreFeatures) => JSON.stringify(one) === JSON.stringify(other);
-
-/** What is asked once a turn's change is taken back, or (`again`) made again. */
-export function withoutTurn(asked: Asked, turn: ChatTurn, again = false): Asked {
-  const [from, to] = again ? [turn.before, turn.patch] : [turn.patch, turn.before];
-  const [moreFrom, moreTo] = again ? [turn.moreBefore, turn.more] : [turn.more, turn.moreBefore];
-  return {
-    ...asked,
-    form: { ...asked.form, ...undoPatch(asked.form, to, from) },
-    more: same(asked.more, moreFrom) ? moreTo : asked.more,
-  };
 }

@@ -1,6 +1,7 @@
 import type { FORM_GOALS } from '#contract/sizer/form-state.ts';
 import { type RequestInput, type SizerFormState } from '#contract/sizer/form-state.ts';
 import { counted } from '#src/components/ui/counted.ts';
+import type { MoreFeatures } from './sizer-search.ts';
 
 export const GOAL_WORDS: Record<(typeof FORM_GOALS)[number], string> = {
   findViableHardware: 'Find hardware that can serve it',
@@ -10,6 +11,11 @@ export const GOAL_WORDS: Record<(typeof FORM_GOALS)[number], string> = {
   stayWithinBudget: 'Stay within a budget',
   limitNodes: 'Stay within some nodes',
 };
+
+export const ANSWER_OPTIONS: { value: 'sizing_plan' | 'model_fit'; label: string }[] = [
+  { value: 'sizing_plan', label: 'a plan: hardware, speed, money' },
+  { value: 'model_fit', label: 'only whether the model fits' },
+];
 
 export const INPUT_WORDS: Record<RequestInput, string> = {
   modelServing: 'Model',
@@ -133,6 +139,22 @@ export const FIELD_WORDS: Partial<Record<keyof SizerFormState, FieldWords>> = {
   servingProcessorCount: field('GPUs', amount('')),
   recommendationSort: field('Order', word(SORT_OPTIONS)),
   modality: field('Modality', String),
+};
+
+/** What is called how of the features that no field carries. */
+export const MORE_WORDS: Record<keyof MoreFeatures, string> = {
+  num_decode_gpu: 'GPUs for decode',
+  num_prefill_gpu: 'GPUs for prefill',
+  prefill_tp: 'Tensor parallelism of prefill',
+  ep: 'Expert parallelism',
+  dp_attention: 'Data parallel attention',
+  pp: 'Pipeline parallelism',
+  mode: 'Serving mode',
+  framework_version: 'Framework version',
+  kv_precision: 'KV cache precision',
+  spec_accept_length: 'Tokens accepted a step',
+  usd_per_kwh: 'USD per kWh',
+  residual_pct: 'Residual value (%)',
 };
 
 /** A field's value in words. */

@@ -9,7 +9,7 @@ import { Panel } from '#src/components/ui/panel.tsx';
 import { plainText } from './answer-format.ts';
 import { ChoiceField } from './choice-field.tsx';
 import type { FormPatch } from './form-diff.ts';
-import { GOAL_WORDS, SORT_OPTIONS } from './form-words.ts';
+import { ANSWER_OPTIONS, GOAL_WORDS, MORE_WORDS, SORT_OPTIONS } from './form-words.ts';
 import { LimitInputs } from './limit-inputs.tsx';
 import { LoadInputs } from './load-inputs.tsx';
 import { ModelInputs } from './model-inputs.tsx';
@@ -38,7 +38,7 @@ export function SizerForm(props: SizerFormProps) {
   const { data: gpus } = useSuspenseQuery(sizerGpusQuery);
   const sent = sentInputs(form);
   const own = { form, sent, onPatch };
-  const extra = Object.entries(more);
+  const extra = Object.entries(more) as [keyof Asked['more'], unknown][];
   return (
     <Panel
       title="What you want to serve"
@@ -67,15 +67,7 @@ export function SizerForm(props: SizerFormProps) {
             options={FORM_GOALS.map((value) => ({ value, label: GOAL_WORDS[value] }))}
             onChange={(sizingGoal) => onPatch({ sizingGoal })}
           />
-          <ChoiceField
-            label="Answer"
-            value={ask}
-            options={[
-              { value: 'sizing_plan', label: 'a plan: hardware, speed, money' },
-              { value: 'model_fit', label: 'only whether the model fits' },
-            ]}
-            onChange={onAsk}
-          />
+          <ChoiceField label="Answer" value={ask} options={ANSWER_OPTIONS} onChange={onAsk} />
           <ChoiceField
             label="Order of the plans"
             value={form.recommendationSort}
@@ -100,9 +92,9 @@ export function SizerForm(props: SizerFormProps) {
                 key={key}
                 className="inline-flex items-center gap-0.5 rounded border border-line-strong pl-2 text-ink-2"
               >
-                {key.replaceAll('_', ' ')} {plainText(value)}
+                {MORE_WORDS[key]} {plainText(value)}
                 <IconButton
-                  label={`Remove ${key.replaceAll('_', ' ')}`}
+                  label={`Remove ${MORE_WORDS[key]}`}
                   className="size-6!"
                   onClick={() => onMore(Object.fromEntries(extra.filter(([one]) => one !== key)))}
                 >

@@ -180,12 +180,11 @@ function Sizing() {
         <div className={clsx('min-w-0', hiddenWhenNarrow('chat'))}>
           <ChatPanel
             turns={chat.turns}
-            form={asked.form}
+            asked={asked}
             waiting={chat.waiting}
             failure={chat.failure}
             onSend={chat.send}
-            onUndo={chat.undo}
-            onAccept={chat.accept}
+            onAsked={setAsked}
             onForget={chat.forget}
             onShowAnswer={showAnswer}
           />

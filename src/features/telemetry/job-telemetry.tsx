@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { describeError } from '#src/api/describe-error.ts';
@@ -135,8 +135,10 @@ interface TracesProps {
 
 function Traces({ job, view, onViewChange }: TracesProps) {
   const isLive = !isTerminal(job.status_code);
-  const summary = useQuery(summaryQuery(job.org_id, job.job_id));
-  const result = useQuery(resultQuery(job.org_id, job.job_id));
+  // A page that stood while the job ran goes on standing when it ends.
+  const [wasLive] = useState(isLive);
+  const summary = useQuery(summaryQuery(job));
+  const result = useQuery(resultQuery(job));
   const of = summary.data;
   const window = useMemo(
     () => measuredWindow({ measured_from: of?.window_from ?? null, measured_to: of?.window_to ?? null }),
@@ -176,7 +178,7 @@ function Traces({ job, view, onViewChange }: TracesProps) {
     summary.isPending ||
     result.isPending ||
     (telemetry.isPending && job.attempt_count > 0) ||
-    (isCoarse && inWindow.isPending)
+    (isCoarse && inWindow.isPending && !wasLive)
   )
     return <Skeleton className="h-[80dvh]!" />;
   return (
@@ -195,7 +197,7 @@ function Traces({ job, view, onViewChange }: TracesProps) {
           <p className="p-3 text-sm text-ink-3">
             {summary.isError
               ? 'What it sums up to could not be read.'
-              : isLive
+              : isLive || summary.isPlaceholderData
                 ? 'It is summed up when the job completes.'
                 : 'Nothing was summed up: the job has no measured window or no samples.'}
           </p>
@@ -287,9 +289,10 @@ function Traces({ job, view, onViewChange }: TracesProps) {
     }
     return {
       kind: 'empty',
-      message: isLive
-        ? 'No sample yet. They arrive a few seconds after the worker starts.'
-        : 'No samples are left: none were recorded, or they are older than 30 days. The figures above stay.',
+      message:
+        isLive || telemetry.isPlaceholderData
+          ? 'No sample yet. They arrive a few seconds after the worker starts.'
+          : 'No samples are left: none were recorded, or they are older than 30 days. The figures above stay.',
     };
   }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { TelemetryPerGpuSummaryRow } from '#contract/views/v-telemetry-per-gpu-summary.ts';
 import { numberColumn, textColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
@@ -24,7 +25,7 @@ interface PerGpuPanelProps {
 
 /** Each GPU over the measured window. */
 export function PerGpuPanel({ job, view, onViewChange }: PerGpuPanelProps) {
-  const gpus = useQuery(perGpuQuery(job.org_id, job.job_id));
+  const gpus = useQuery(perGpuQuery(job));
   const columns = useMemo(() => gpuColumns(), []);
   const own = useMemo(() => gpuTableView(view.gpus), [view.gpus]);
   return (
@@ -41,7 +42,13 @@ export function PerGpuPanel({ job, view, onViewChange }: PerGpuPanelProps) {
         onRetry={() => void gpus.refetch()}
         fileName={`job-${job.job_id}-gpus`}
         empty={
-          <EmptyState title="No GPU was summed up">The job has no measured window or no samples.</EmptyState>
+          isTerminal(job.status_code) && !gpus.isPlaceholderData ? (
+            <EmptyState title="No GPU was summed up">
+              The job has no measured window or no samples.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No GPU is summed up yet">It is done when the job completes.</EmptyState>
+          )
         }
       />
     </Panel>
