@@ -100,17 +100,21 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await open(page, `/w/${orgId}/submit`);
     await page.getByLabel('Job name', { exact: true }).fill('typed before it ended');
     const address = page.url();
-    const end = () =>
-      page.route(isApi, async (route: Route) => {
+    const end = () => {
+      let isEnded = true;
+      return page.route(isApi, async (route: Route) => {
         const { pathname } = new URL(route.request().url());
-        if (pathname === '/api/auth/methods') await route.continue();
-        else if (pathname === '/api/auth/sign-in')
+        if (!isEnded || pathname === '/api/auth/methods') await route.continue();
+        else if (pathname === '/api/auth/sign-in') {
           // The machine's first account has no password: the session it still has stands for one.
-          await route.fulfill({
-            response: await route.fetch({ url: new URL('/api/auth/refresh', address).href, postData: '{}' }),
-          });
-        else await route.fulfill(refuse(401, 'unauthenticated'));
+          const url = new URL('/api/auth/refresh', address).href;
+          const response = await route.fetch({ url, postData: '{}' });
+          // What waited for the answer is sent at once.
+          isEnded = false;
+          await route.fulfill({ response });
+        } else await route.fulfill(refuse(401, 'unauthenticated'));
       });
+    };
     await end();
     await page.getByRole('button', { name: 'Read again' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
