@@ -74,6 +74,16 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
     await page.keyboard.press('Escape');
+    // Nor does a page that the server is too far away for lead out of the program.
+    await page.route(
+      (url) => !isApi(url),
+      (route) => route.abort(),
+    );
+    await page.getByRole('link', { name: 'Cost' }).click();
+    await expect(page.getByText('A part of this page could not be fetched')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible();
   });
 
   await test.step('two tabs poll as one', async () => {
