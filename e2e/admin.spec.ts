@@ -22,6 +22,19 @@ test('an admin sets a quota, makes a service client, and finds both in the audit
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByRole('grid', { name: 'Service clients' }).getByText('nightly import')).toBeVisible();
 
+  // What failed is of the dialog in which it was tried.
+  await page.route('**/auth/service-clients/*', (route) => route.fulfill({ status: 500, json: FAILURE }));
+  const revoke = page.getByRole('button', { name: 'Revoke nightly import' });
+  await revoke.click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(dialog.getByText('The client was not revoked')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await page.unrouteAll();
+  await revoke.click();
+  await expect(dialog.getByText('This cannot be undone', { exact: false })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+
   // The call behind the part that is open.
   await page.getByRole('button', { name: 'View as API call' }).click();
   await expect(dialog).toContainText(`/auth/service-clients?org_id=${orgId}`);

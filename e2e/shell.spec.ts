@@ -65,8 +65,25 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
   await test.step('a lost connection is told, and its end too', async () => {
     await context.setOffline(true);
     await expect(page.getByText('No connection.')).toBeVisible();
+    // A part that is not there yet cannot be had: the page stays, and the next time it can.
+    await page.keyboard.press('?');
+    await expect(page.getByText('It could not be opened')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Servers', level: 1 })).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText('No connection.')).toBeHidden();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    // Nor does a page that the server is too far away for lead out of the program.
+    await page.route(
+      (url) => !isApi(url),
+      (route) => route.abort(),
+    );
+    await page.getByRole('link', { name: 'Cost' }).click();
+    await expect(page.getByText('A part of this page could not be fetched')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible();
   });
 
   await test.step('two tabs poll as one', async () => {
@@ -93,17 +110,21 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await open(page, `/w/${orgId}/submit`);
     await page.getByLabel('Job name', { exact: true }).fill('typed before it ended');
     const address = page.url();
-    const end = () =>
-      page.route(isApi, async (route: Route) => {
+    const end = () => {
+      let isEnded = true;
+      return page.route(isApi, async (route: Route) => {
         const { pathname } = new URL(route.request().url());
-        if (pathname === '/api/auth/methods') await route.continue();
-        else if (pathname === '/api/auth/sign-in')
+        if (!isEnded || pathname === '/api/auth/methods') await route.continue();
+        else if (pathname === '/api/auth/sign-in') {
           // The machine's first account has no password: the session it still has stands for one.
-          await route.fulfill({
-            response: await route.fetch({ url: new URL('/api/auth/refresh', address).href, postData: '{}' }),
-          });
-        else await route.fulfill(refuse(401, 'unauthenticated'));
+          const url = new URL('/api/auth/refresh', address).href;
+          const response = await route.fetch({ url, postData: '{}' });
+          // What waited for the answer is sent at once.
+          isEnded = false;
+          await route.fulfill({ response });
+        } else await route.fulfill(refuse(401, 'unauthenticated'));
       });
+    };
     await end();
     await page.getByRole('button', { name: 'Read again' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -133,6 +154,14 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
   await test.step('two keys go to a page, and the palette to a job and back', async () => {
     await open(page, `/w/${REFERENCE}/projects`);
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
+    // Not while a menu is open, which takes letters for its items.
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Usual view' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('l');
     await expect(page).toHaveURL(/\/leaderboard/);
@@ -150,7 +179,15 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await page.keyboard.press('p');
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('option').first()).toContainText(/Supermicro AS-8125.+ \/ .+ · Job$/);
+    const first = page.getByRole('option').first();
+    await expect(first).toContainText(/Supermicro AS-8125.+ \/ .+ · Job$/);
+    // Each opening begins at the first line, wherever the one before ended.
+    await expect(first).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(first).toHaveAttribute('aria-selected', 'false');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await expect(first).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Escape');
     // Another object of the same name was looked at: this one is found all the same.
     await page.evaluate(

@@ -87,8 +87,10 @@ test('a view is saved, changed, opened again, shared, seen by another member, an
     // Opening is a step that the back button undoes.
     await page.goBack();
     await expect.poll(() => searchOf(page)).toEqual({});
+    await expect(views(page, 'Views')).toBeVisible();
     await page.goForward();
     await expect.poll(() => searchOf(page)).toEqual({ sort: 'project_name', q: 'alpha' });
+    await expect(views(page, 'Views: By name')).toBeVisible();
   });
 
   await test.step('it is shared', async () => {
@@ -121,6 +123,13 @@ test('a view is saved, changed, opened again, shared, seen by another member, an
     await other.mouse.move(300, 300);
     await other.getByRole('link', { name: /^By name/ }).click();
     await expect.poll(() => searchOf(other)).toEqual({ sort: 'project_name', q: 'alpha' });
+    await expect(views(other, 'Views: By name')).toBeVisible();
+    // What is changed from there differs from it, and knows so after a reload.
+    await other.getByRole('searchbox', { name: 'Find a project' }).fill('alp');
+    await expect(views(other, 'Views: By name, changed')).toBeVisible();
+    await expect.poll(() => searchOf(other)).toEqual({ sort: 'project_name', q: 'alp' });
+    await other.reload();
+    await expect(views(other, 'Views: By name, changed')).toBeVisible();
   });
 
   await test.step('the member finds it, opens it, and keeps a copy, but does not change it', async () => {

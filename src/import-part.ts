@@ -1,14 +1,20 @@
 const fetched = new Set<string>();
+let failureOf = (error: unknown): Error => error as Error;
+
+/** Says what a part that cannot be had fails with (part-gone.ts). */
+export function tellFailuresBy(tell: typeof failureOf): void {
+  failureOf = tell;
+}
 
 /**
  * What `import()` of a part is in the production build, in place of vite's own (vite.config.ts), which also waits for
  * style sheets of parts: there is one for all. `ahead` names parts that the part imports, to be fetched beside it and
- * not once it has come. One that cannot be had is told to the window (main.tsx), which may reload the page.
+ * not once it has come.
  */
 export async function importPart<Part>(
   load: () => Promise<Part>,
   ahead: readonly string[] = [],
-): Promise<Part | undefined> {
+): Promise<Part> {
   for (const path of ahead) {
     // The one style sheet is named too where the importing part reaches main.tsx; as a script the browser refuses it.
     if (fetched.has(path) || path.endsWith('.css')) continue;
@@ -22,8 +28,6 @@ export async function importPart<Part>(
   try {
     return await load();
   } catch (error) {
-    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error });
-    if (window.dispatchEvent(event)) throw error;
-    return undefined;
+    throw failureOf(error);
   }
 }

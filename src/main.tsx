@@ -55,14 +55,4 @@ function fetchPage(router: ReturnType<typeof createRouter>): void {
   for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
-/** After an update of the server the parts of an open page are gone: reload once, but not in a circle when offline. */
-window.addEventListener('vite:preloadError', (event) => {
-  const key = 'yardstick.reloaded';
-  const last = Number(sessionStorage.getItem(key) ?? 0);
-  if (!navigator.onLine || Date.now() - last < 60_000) return;
-  event.preventDefault();
-  sessionStorage.setItem(key, String(Date.now()));
-  window.location.reload();
-});
-
 void start();

@@ -32,7 +32,12 @@ export function createRouter(queryClient: QueryClient) {
 
 /** Fetches what tells of errors while the connection is good. Called when the page is idle. */
 export function prepareForErrors(): void {
-  void Promise.all([loadRouteStates(), prepareErrorState()]).catch(() => undefined);
+  void Promise.all([
+    loadRouteStates(),
+    prepareErrorState(),
+    import('#src/components/ui/toast-late.ts'),
+    import('./part-gone.ts'),
+  ]).catch(() => undefined);
 }
 
 type AppRouter = ReturnType<typeof createTanStackRouter<typeof routeTree, 'never', true>>;

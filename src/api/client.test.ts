@@ -144,6 +144,32 @@ describe('session', () => {
     expect(saves[1]?.body).toEqual({ typed: 'x' });
   });
 
+  it('signs out at once also while the person is asked to sign in again', async () => {
+    const { base, seen } = await serve(({ url }, response) => {
+      if (url === '/api/auth/sign-out') response.writeHead(204).end();
+      else answer(response, 401, refused);
+    });
+    let asked = 0;
+    const client = new ApiClient({
+      apiBase: base,
+      onSignedOut: () => {
+        asked += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    const stop = new AbortController();
+    const waiting = client.readView(view('v_a'), {}, { signal: stop.signal });
+    await expect.poll(() => asked).toBe(1);
+    const before = seen.length;
+    await client.signOut();
+    expect(seen.slice(before).map(({ method, url }) => [method, url])).toEqual([
+      ['POST', '/api/auth/sign-out'],
+    ]);
+    expect(asked).toBe(1);
+    stop.abort();
+    await expect(waiting).rejects.toThrow();
+  });
+
   it('lets a request that waits for a sign-in be given up', async () => {
     const { base } = await serve((_, response) => answer(response, 401, refused));
     const client = new ApiClient({ apiBase: base, onSignedOut: () => new Promise(() => undefined) });

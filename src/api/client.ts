@@ -191,10 +191,13 @@ export class ApiClient {
     this.session.accept(await this.sendPlain(path, body));
   }
 
-  /** Ends the session here and on the server; the local part ends even when the server is away. */
+  /**
+   * Ends the session here and on the server; the local part ends even when the server is away. Whoever has no session
+   * any more is not asked to sign in for it.
+   */
   async signOut(): Promise<void> {
     try {
-      await this.send('/auth/sign-out', { method: 'POST', body: {} });
+      await this.sendPlain('/auth/sign-out');
     } finally {
       this.session.forget();
     }

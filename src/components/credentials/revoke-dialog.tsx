@@ -39,19 +39,21 @@ export function RevokeDialog({
       onClose();
     },
   });
+  const close = () => {
+    // The next one that is asked for has not failed.
+    revoke.reset();
+    onClose();
+  };
   return (
     <Dialog
       open={token !== null}
       onOpenChange={(isOpen) => {
-        if (!isOpen) {
-          revoke.reset();
-          onClose();
-        }
+        if (!isOpen) close();
       }}
       title={`Revoke ${token?.name ?? ''}?`}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={close}>Keep it</Button>
           <Button
             variant="danger"
             busy={revoke.isPending}

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#src/api/api-error.ts';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
 import { findObjects, unsearched } from './find-objects.ts';
@@ -45,6 +45,18 @@ const lists = {
   ],
 };
 
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
 it('finds by name and code whatever the case, a server once, and only views that have a page of their own', () => {
   expect(findObjects('H100', 'org', lists).map((one) => [one.group, one.label, one.detail])).toEqual([
     ['Servers', 'h100-rack-1', '8 NVIDIA H100'],
@@ -66,6 +78,11 @@ it('leads to the object or the view', () => {
     ['/w/$orgId/sizer', { gpus: 'h100-sxm' }],
     ['/w/$orgId/leaderboard', { filters: 'deployment:contains:H100' }],
     ['/w/$orgId/admin', { tab: 'audit', sort: '-at' }],
+  ]);
+  // So that their pages say which view they show.
+  expect([...kept].map(([key, view]) => [key, (JSON.parse(view) as { name: string }).name])).toEqual([
+    ['yardstick.view.org.leaderboard', 'h100 only'],
+    ['yardstick.view.org.audit', 'h100 changes'],
   ]);
 });
 

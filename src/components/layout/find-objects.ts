@@ -1,6 +1,7 @@
 import type { AiModel, GpuModel } from '#contract/views/catalogs.ts';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
 import { failureLine } from '#src/api/describe-error.ts';
+import { rememberOpened } from '#src/components/saved-views/opened-view.ts';
 import { addressOfView } from '#src/components/saved-views/pages-of-views.ts';
 import type { Command } from './commands.ts';
 
@@ -73,7 +74,10 @@ export function findObjects(text: string, orgId: string, lists: Lists): Command[
         label: view.view_name,
         group: 'Saved views',
         detail: view.is_own ? page.label : `${page.label}, shared`,
-        run: go(page.path, page.search),
+        run: (navigate: Parameters<Command['run']>[0]) => {
+          rememberOpened(orgId, view);
+          go(page.path, page.search)(navigate);
+        },
       };
     }),
   ];

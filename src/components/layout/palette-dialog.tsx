@@ -32,6 +32,12 @@ export function PaletteDialog({
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState('');
   const [hasMoved, setMoved] = useState(false);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (wasOpen !== open) {
+    setWasOpen(open);
+    setChosen('');
+    setMoved(false);
+  }
   // Objects come in after the first match was chosen: until a person moves, the first line is the chosen one.
   useEffect(() => {
     if (hasMoved) return;

@@ -3,8 +3,8 @@ import { Navigate, useMatches } from '@tanstack/react-router';
 import {
   lazy,
   Suspense,
+  useCallback,
   useEffect,
-  useState,
   useSyncExternalStore,
   type ComponentType,
   type Dispatch,
@@ -15,7 +15,8 @@ import { setBeforeFetch } from '#src/api/query-client.ts';
 import { browserReads, shareReadBudget } from '#src/api/read-budget.ts';
 import { shareBetweenTabs } from '#src/api/tab-sharing.ts';
 import { readAgainLater } from '#src/api/waiting-reads.ts';
-import { lazyPart } from '#src/components/ui/lazy-part.ts';
+import { late, useLate } from '#src/components/ui/late.ts';
+import { notify } from '#src/components/ui/toast.ts';
 import type { Overlay } from './overlay.ts';
 import { loadedCrumb, loadedTrail } from './breadcrumb.tsx';
 import { lostSession } from './lost-session.ts';
@@ -25,18 +26,9 @@ import { useWorkspace } from './use-workspace.ts';
 import { VersionBar } from './version-bar.tsx';
 import { WaitingBar } from './waiting-bar.tsx';
 
-const CommandPalette = lazyPart(
-  () => import('./command-palette.tsx'),
-  (part) => part.CommandPalette,
-);
-const KeysSheet = lazyPart(
-  () => import('./keys-sheet.tsx'),
-  (part) => part.KeysSheet,
-);
-const NavDrawer = lazyPart(
-  () => import('./nav-drawer.tsx'),
-  (part) => part.NavDrawer,
-);
+const palettePart = late(() => import('./command-palette.tsx'));
+const keysPart = late(() => import('./keys-sheet.tsx'));
+const navPart = late(() => import('./nav-drawer.tsx'));
 const loadSignIn = () => import('./sign-in-again.tsx');
 const SignInAgain = lazy<ComponentType<{ onSignedIn: () => void }>>(() =>
   loadSignIn().then(
@@ -57,9 +49,17 @@ interface ShellServicesProps {
 
 /** What the shell does beside showing pages. Loaded when the page is idle, or when some of it is asked for. */
 export function ShellServices({ overlay, onOverlay, onSignOut }: ShellServicesProps) {
-  // An overlay stays mounted once it was opened, so that it can give the focus back when it closes.
-  const [seen, setSeen] = useState<readonly Overlay[]>([]);
-  if (overlay !== null && !seen.includes(overlay)) setSeen([...seen, overlay]);
+  const onMissing = useCallback(
+    (error: unknown) => {
+      onOverlay(null);
+      notify.failure('It could not be opened', error);
+    },
+    [onOverlay],
+  );
+  // Each stays mounted once it was opened, so that it can give the focus back when it closes.
+  const palette = useLate(palettePart, overlay === 'palette', onMissing);
+  const keys = useLate(keysPart, overlay === 'keys', onMissing);
+  const nav = useLate(navPart, overlay === 'nav', onMissing);
   const props = (which: Overlay) => ({
     open: overlay === which,
     onOpenChange: (isOpen: boolean) => onOverlay((now) => (isOpen ? which : now === which ? null : now)),
@@ -73,13 +73,15 @@ export function ShellServices({ overlay, onOverlay, onSignOut }: ShellServicesPr
       <VersionBar />
       <PrintFoot />
       <Suspense>{isLost && <SignInAgain onSignedIn={goOn} />}</Suspense>
-      <Suspense>
-        {seen.includes('palette') && (
-          <CommandPalette {...props('palette')} onShowKeys={() => onOverlay('keys')} onSignOut={onSignOut} />
-        )}
-        {seen.includes('keys') && <KeysSheet {...props('keys')} />}
-        {seen.includes('nav') && <NavDrawer {...props('nav')} onSignOut={onSignOut} />}
-      </Suspense>
+      {palette !== undefined && (
+        <palette.CommandPalette
+          {...props('palette')}
+          onShowKeys={() => onOverlay('keys')}
+          onSignOut={onSignOut}
+        />
+      )}
+      {keys !== undefined && <keys.KeysSheet {...props('keys')} />}
+      {nav !== undefined && <nav.NavDrawer {...props('nav')} onSignOut={onSignOut} />}
     </>
   );
 }

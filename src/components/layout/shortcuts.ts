@@ -97,10 +97,12 @@ export function startsKeys(keys: string, event: KeyPress): boolean {
 
 const isMod = (event: KeyPress) => event.ctrlKey || event.metaKey;
 
+/** Also in a menu or a list, which finds its items by letters. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input,textarea,select,[role="dialog"]') !== null)
+    (target.isContentEditable ||
+      target.closest('input,textarea,select,[role=dialog],[role=menu],[role=listbox]') !== null)
   );
 }
 

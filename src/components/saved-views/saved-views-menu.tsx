@@ -15,10 +15,10 @@ import {
 } from '#src/components/ui/dropdown-menu.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { notify } from '#src/components/ui/toast.ts';
-import { useOpenedView } from './opened-view.ts';
+import { currentView, rememberOpened, useOpenedView } from './opened-view.ts';
 import { addressOfView } from './pages-of-views.ts';
 import { savedViewsQuery, saveView } from './saved-views-queries.ts';
-import { openedSearch, viewText } from './search-state.ts';
+import { isUsual, openedSearch, usualSearch, viewText } from './search-state.ts';
 
 const SaveViewDialog = lazyPart(
   () => import('./save-view-dialog.tsx'),
@@ -69,21 +69,20 @@ export function SavedViewsMenu({ viewKey, trigger, onClosed }: SavedViewsMenuPro
   const views = useQuery({ ...query, enabled: open });
   const rows = views.data ?? [];
   // A link leads to a state and names no view: what equals it is what is open.
-  const current = rows.find(({ saved_view_id: id }) => id === opened?.id) ?? sameView(rows, text);
+  const current = currentView(rows, opened, text);
   const isChanged = current !== undefined && viewText(current.search_text) !== text;
   const canChange = current !== undefined && (current.is_own || can('admin'));
   const isReadOnly = membership.is_reference;
 
   const show = (view: SavedView | null) => {
-    setOpened(
-      view === null
-        ? null
-        : { id: view.saved_view_id, name: view.view_name, text: viewText(view.search_text) },
-    );
+    if (view === null) setOpened(null);
+    else rememberOpened(orgId, view);
     void navigate({
       to: '.',
       resetScroll: false,
-      search: openedSearch(searchStr, view?.search_text ?? '') as never,
+      search: (view === null
+        ? usualSearch(searchStr, viewKey)
+        : openedSearch(searchStr, view.search_text)) as never,
     });
   };
   const change = useMutation({
@@ -135,7 +134,7 @@ export function SavedViewsMenu({ viewKey, trigger, onClosed }: SavedViewsMenuPro
           }}
         >
           <DropdownMenuRadioGroup
-            value={current?.saved_view_id ?? (text === '' ? USUAL : '')}
+            value={current?.saved_view_id ?? (isUsual(text, viewKey) ? USUAL : '')}
             onValueChange={(id) => show(rows.find((view) => view.saved_view_id === id) ?? null)}
           >
             <DropdownMenuRadioItem value={USUAL}>Usual view</DropdownMenuRadioItem>
@@ -225,6 +224,3 @@ function ViewItem({ view, note }: { view: SavedView; note: string | null }) {
     </DropdownMenuRadioItem>
   );
 }
-
-const sameView = (views: readonly SavedView[], text: string): SavedView | undefined =>
-  text === '' ? undefined : views.find((view) => viewText(view.search_text) === text);

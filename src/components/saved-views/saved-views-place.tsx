@@ -19,7 +19,7 @@ export function SavedViewsPlace({ viewKey }: { viewKey: string }) {
   // Once it is there it stays: its menu has the focus while the usual view is chosen again.
   if (!isOpened && sessionStorage.getItem(openedKey(orgId, viewKey)) !== null) setOpened(true);
   // A name is as wide as it is: the page waits for it, so that nothing moves.
-  const part = reached ?? (isOpened ? use(button.load()) : undefined);
+  const part = reached ?? (isOpened ? use(button.loadToDraw()) : undefined);
   if (part !== undefined && (isWanted || isOpened))
     return <part.SavedViewsButton viewKey={viewKey} startsWanted={isWanted} />;
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openedSearch, viewText } from './search-state.ts';
+import { isUsual, openedSearch, usualSearch, viewText } from './search-state.ts';
 
 describe('what a view keeps of an address', () => {
   it('is its filters, sort and columns, whatever their order, and not what is open or selected', () => {
@@ -18,6 +18,18 @@ describe('what a view keeps of an address', () => {
     expect(openedSearch('?tab=audit&action=x', '')).toEqual({ tab: 'audit' });
     // A view that somebody wrote by hand does not move the page.
     expect(openedSearch('?tab=audit', 'tab=members&sel=1')).toEqual({ tab: 'audit' });
+  });
+
+  it('is the usual view of what is compared, which stays', () => {
+    const search = '?view=hardware&jobs=7%2C9&base=7&simulated=true&sort=-x&sel=7&row=3';
+    const subject = { view: 'hardware', jobs: '7,9', base: '7', simulated: 'true' };
+    expect(usualSearch(search, 'compare')).toEqual(subject);
+    expect(isUsual(viewText(search), 'compare')).toBe(false);
+    expect(isUsual(new URLSearchParams(subject).toString(), 'compare')).toBe(true);
+    // Elsewhere the same words are filters.
+    expect(usualSearch('?tab=audit&simulated=true&sort=-x', 'leaderboard')).toEqual({ tab: 'audit' });
+    expect(isUsual('simulated=true', 'leaderboard')).toBe(false);
+    expect(isUsual('', 'leaderboard')).toBe(true);
   });
 
   it('survives being opened, for any parameters', () => {

@@ -51,7 +51,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isWide = pins.length > 0 || columns.length > FEW_COLUMNS;
   const reached = useLate(tableTools, hasBars || isFinding || isWide);
   // Without it nobody knows which rows there are: the page waits for it, as it does for its data.
-  const tools = reached ?? (hasFilters ? use(tableTools.load()) : undefined);
+  const tools = reached ?? (hasFilters ? use(tableTools.loadToDraw()) : undefined);
   const filterable = useMemo(
     () => (windowFilter === undefined ? columns : columns.filter(({ id }) => windowFilter(id))),
     [columns, windowFilter],

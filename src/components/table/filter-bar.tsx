@@ -11,6 +11,8 @@ interface FilterBarProps<Row> {
   columns: readonly DataColumn<Row>[];
   /** Loaded rows, whose values are offered. */
   rows: readonly Row[];
+  /** Whether there are more, which the data API filters. */
+  isPart: boolean;
   filters: readonly TableFilter[];
   isAdding: boolean;
   onAddingChange: (isAdding: boolean) => void;
@@ -21,7 +23,7 @@ interface FilterBarProps<Row> {
 
 /** The filters of a table as chips: a press changes one, its cross removes it; and a line to add one. */
 export function FilterBar<Row>(props: FilterBarProps<Row>) {
-  const { columns, rows, filters, isAdding, onAddingChange, onChange, onDone } = props;
+  const { columns, rows, isPart, filters, isAdding, onAddingChange, onChange, onDone } = props;
   const [edited, setEdited] = useState<TableFilter | null>(null);
   const usable = usableFilters(filters, columns);
   if (usable.length === 0 && !isAdding) return null;
@@ -44,6 +46,7 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
               key={text}
               columns={columns}
               rows={rows}
+              isPart={isPart}
               start={filter}
               onSubmit={(next) => change(filters.map((one) => (one === filter ? next : one)))}
               onCancel={close}
@@ -89,6 +92,7 @@ export function FilterBar<Row>(props: FilterBarProps<Row>) {
         <FilterForm
           columns={columns}
           rows={rows}
+          isPart={isPart}
           start={null}
           onSubmit={(filter) => change([...filters, filter])}
           onCancel={close}

@@ -4,6 +4,7 @@ import { Input } from '#src/components/ui/input.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
 import type { DataColumn } from './data-columns.tsx';
 import type { ColumnKind, FilterOp, TableFilter } from './filter-param.ts';
+import { isHeldAsShown } from './find-rows.ts';
 import { offeredValues } from './offered-values.ts';
 import { filterProblem, needsValue, operatorsOf } from './table-filters.ts';
 import { joinWords, listWords } from './word-list.ts';
@@ -11,6 +12,8 @@ import { joinWords, listWords } from './word-list.ts';
 interface FilterFormProps<Row> {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
+  /** Whether there are more rows, which the data API filters. */
+  isPart: boolean;
   /** The filter that is changed; null for a new one. */
   start: TableFilter | null;
   onSubmit: (filter: TableFilter) => void;
@@ -23,8 +26,9 @@ const selectStyles =
   'min-h-7 max-w-52 rounded border border-line-strong bg-surface px-1 text-xs text-ink pointer-coarse:min-h-9';
 
 /** One condition: column, operator and value; texts that rows have are offered. */
-export function FilterForm<Row>({ columns, rows, start, onSubmit, onCancel }: FilterFormProps<Row>) {
-  const choices = columns.filter(({ isSortable }) => isSortable);
+export function FilterForm<Row>({ columns, rows, isPart, start, onSubmit, onCancel }: FilterFormProps<Row>) {
+  // Other rows come while it is open: what is chosen stays a choice.
+  const [choices] = useState(() => filterChoices(columns, isPart ? rows : null, start));
   const [columnId, setColumnId] = useState(start?.column ?? choices[0]?.id ?? '');
   const column = choices.find(({ id }) => id === columnId) ?? choices[0];
   const operators = operatorsOf(column?.kind ?? 'text');
@@ -121,6 +125,21 @@ export function FilterForm<Row>({ columns, rows, start, onSubmit, onCancel }: Fi
         </span>
       )}
     </form>
+  );
+}
+
+/**
+ * Columns that can be filtered by. Where the data API filters, `rows` are those at hand: it is not asked of what it holds
+ * otherwise than they show it, as no row would pass. The column of `start` stays.
+ */
+export function filterChoices<Row>(
+  columns: readonly DataColumn<Row>[],
+  rows: readonly Row[] | null,
+  start: TableFilter | null,
+): DataColumn<Row>[] {
+  return columns.filter(
+    (column) =>
+      column.isSortable && (rows === null || column.id === start?.column || isHeldAsShown(column, rows)),
   );
 }
 

@@ -64,6 +64,15 @@ interface AskedColumn<Row> {
   readonly condition: string;
 }
 
+/** Whether the data API holds the column as `rows` show it, and so finds by it what a person sees. */
+export function isHeldAsShown<Row>(column: ColumnData<Row>, rows: readonly Row[]): boolean {
+  return rows.every((row) => {
+    const held = (row as Readonly<Record<string, unknown>>)[column.id] ?? null;
+    if (column.kind !== 'time' || typeof held !== 'string') return column.value(row) === held;
+    return Date.parse(held) === column.order?.(row);
+  });
+}
+
 /**
  * What the data API is asked, column by column: of texts whether they hold what was typed, of numbers and times whether
  * they are it. Left out are columns that it does not hold as `rows` show them.
@@ -76,21 +85,13 @@ export function askedColumns<Row extends object>(
   const [first] = rows;
   const [number, span] = [typedNumber(text), typedTime(text)];
   if (text === '' || first === undefined) return [];
-  const raw = (row: Row, { id }: ColumnData<Row>) => (row as Readonly<Record<string, unknown>>)[id];
   const conditionOf = (column: ColumnData<Row>): string | null => {
     const { id, kind } = column;
-    if (source.kindOf(id) !== kind) return null;
-    if (kind === 'time') {
-      const isHeld = (row: Row) =>
-        Date.parse(String(raw(row, column))) === (column.order?.(row) ?? Number.NaN);
-      const isShown = rows.every((row) => raw(row, column) === null || isHeld(row));
-      return span !== null && source.canFilter(id) && isShown ? isInSpan(id, span) : null;
-    }
-    if (!rows.every((row) => column.value(row) === raw(row, column))) return null;
+    if (source.kindOf(id) !== kind || !isHeldAsShown(column, rows)) return null;
     if (kind === 'text') return column.text === undefined ? holdsText(id, text) : null;
-    return number !== null && source.canFilter(id)
-      ? showsNumber(column, number, source.isWhole(id), first)
-      : null;
+    if (!source.canFilter(id)) return null;
+    if (kind === 'time') return span === null ? null : isInSpan(id, span);
+    return number === null ? null : showsNumber(column, number, source.isWhole(id), first);
   };
   const asked: AskedColumn<Row>[] = [];
   let conditions = 0;

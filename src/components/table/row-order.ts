@@ -16,6 +16,17 @@ export function columnValues<Row>(rows: readonly Row[], column: ColumnData<Row>)
   return values;
 }
 
+/** Places of rows as a table sorts them; null where they stay as they came. */
+export function sortedPlaces<Row>(
+  columns: readonly (ColumnData<Row> & { readonly isSortable: boolean })[],
+  rows: readonly Row[],
+  sortId: string | undefined,
+  desc: boolean,
+): Uint32Array | null {
+  const column = columns.find(({ id }) => id === sortId);
+  return column?.isSortable === true ? rowOrder(columnValues(rows, column), desc) : null;
+}
+
 /**
  * Places of `values` in order: numbers by size, all else by words. Missing values come last in both directions, and
  * what is alike stays as it came.

@@ -46,6 +46,7 @@ export function TableBars<Row extends object>(props: TableBarsProps<Row>) {
         <FilterBar
           columns={columns}
           rows={table.rows}
+          isPart={table.window !== undefined}
           filters={table.view.filters ?? []}
           isAdding={props.isAdding}
           onAddingChange={props.onAddingChange}

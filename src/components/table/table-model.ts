@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
-import { columnValues, rowOrder } from './row-order.ts';
+import { sortedPlaces } from './row-order.ts';
 import { shownColumns } from './table-view.ts';
 import type { PlacedRows } from './placed-rows.ts';
 import type { TableTools } from './table-late.ts';
@@ -20,10 +20,7 @@ export function useTableModel<Row extends object>(props: DataTableProps<Row>, to
   const sort = useDeferredValue(view.sort);
   const shown = useMemo(() => shownColumns(columns, view.cols), [columns, view.cols]);
   const [sortId, desc] = [isOwn ? sort?.id : undefined, sort?.desc ?? false];
-  const order = useMemo(() => {
-    const column = columns.find(({ id }) => id === sortId);
-    return column?.isSortable === true ? rowOrder(columnValues(rows, column), desc) : null;
-  }, [columns, rows, sortId, desc]);
+  const order = useMemo(() => sortedPlaces(columns, rows, sortId, desc), [columns, rows, sortId, desc]);
   const kept = useMemo(() => {
     // What is read in windows is filtered where it is read.
     const passing = isOwn ? tools?.passingRows(rows, filters, columns) : null;

@@ -146,25 +146,37 @@ it('reads all rows there are, a thousand at a time, also from a server that answ
     own: () => ({ org_id: eq('one') }),
     last: { column: 'audit_id', direction: 'desc' },
   });
+  const rowsFrom = (range: string | null, length: number) =>
+    Array.from({ length }, (_, index) => ({ ...auditRow, audit_id: Number.parseInt(range ?? '') + index }));
   const read = async () => {
     asked = [];
     let count = 0;
-    await allRows(audit.read, { sort: null }, (rows, total) => {
-      expect(total).toBe(1234);
-      count += rows.length;
-      return true;
-    });
+    await allRows(
+      audit.read,
+      { sort: null },
+      (row) => String(row.audit_id),
+      (rows, total) => {
+        expect(total).toBe(1234);
+        count += rows.length;
+        return true;
+      },
+    );
     return [count, asked.map(({ range }) => range)];
   };
   // There are 1,234.
-  answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 234 }, () => auditRow);
+  answer = (range) => rowsFrom(range, range === '0-999' ? 1000 : 234);
   expect(await read()).toEqual([1234, ['0-999', '1000-1999']]);
-  answer = (range) => Array.from({ length: range === '1200-2199' ? 34 : 400 }, () => auditRow);
+  answer = (range) => rowsFrom(range, range === '1200-2199' ? 34 : 400);
   expect(await read()).toEqual([1234, ['0-999', '400-1399', '800-1799', '1200-2199']]);
   // Rows that went away while they were read.
-  answer = (range) => Array.from({ length: range === '0-999' ? 1000 : 0 }, () => auditRow);
+  answer = (range) => rowsFrom(range, range === '0-999' ? 1000 : 0);
   expect(await read()).toEqual([1000, ['0-999', '1000-1999']]);
   asked = [];
-  await allRows(audit.read, { sort: null }, () => false);
+  await allRows(
+    audit.read,
+    { sort: null },
+    (row) => String(row.audit_id),
+    () => false,
+  );
   expect(asked).toHaveLength(1);
 });

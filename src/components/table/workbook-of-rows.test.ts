@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { textColumn } from './data-columns.tsx';
 import { metricColumn } from './metric-column.tsx';
-import { workbookOfRows } from './workbook-of-rows.ts';
+import { workbookOfRows, type AboutRows } from './workbook-of-rows.ts';
 
 interface Row {
   name: string;
@@ -16,16 +16,17 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
     { name: 'b', tokens_per_sec: null },
     { name: 'c', tokens_per_sec: 0 },
   ];
-  const file = await workbookOfRows(columns, rows, {
+  const made = {
     table: { label: 'Deployments', columns, view: { sort: { id: 'name', desc: true }, cols: [] } },
     filters: [{ column: 'tokens_per_sec', op: 'gte', value: '1,000' }],
-    isPart: true,
+    isPart: false,
     of: 3,
     address: 'http://127.0.0.1/w/x/leaderboard?model=m',
     at: '2026-11-28T10:00:00.000Z',
-  });
-  const book = await readXlsx(await file.arrayBuffer());
-  const [table, about] = book.sheets;
+  } as const;
+  const sheetsOf = async (about: AboutRows<Row>) =>
+    (await readXlsx(await (await workbookOfRows(columns, rows, about)).arrayBuffer())).sheets;
+  const [table, about] = await sheetsOf(made);
   expect(table?.rows.map((row) => row.slice(0, 2))).toEqual([
     ['Name', 'Output (tokens/s)'],
     ['=1+1', 1234.56789],
@@ -33,9 +34,18 @@ it('writes typed cells of full precision, nothing for nothing, and what the rows
     ['c', 0],
   ]);
   expect(about?.rows).toContainEqual(['Filters', 'Output (tokens/s) ≥ 1,000']);
-  expect(about?.rows).toContainEqual(['What', 'Deployments, those selected']);
+  expect(about?.rows).toContainEqual(['What', 'Deployments']);
   expect(about?.rows).toContainEqual(['Order', 'Name, descending']);
   expect(about?.rows).toContainEqual(['Rows', 3]);
+
+  // Selected rows are taken also where a filter hides them, unless they are filtered where they are read.
+  const [, selected] = await sheetsOf({ ...made, isPart: true });
+  expect(selected?.rows).toContainEqual(['What', 'Deployments, those selected']);
+  expect(selected?.rows).toContainEqual(['Filters', 'not applied to selected rows']);
+  const [, unfiltered] = await sheetsOf({ ...made, isPart: true, filters: [] });
+  expect(unfiltered?.rows).toContainEqual(['Filters', 'none']);
+  const [, read] = await sheetsOf({ ...made, isPart: true, table: { ...made.table, window: {} } });
+  expect(read?.rows).toContainEqual(['Filters', 'Output (tokens/s) ≥ 1,000']);
 });
 
 it('says of how many rows it holds a part', async () => {

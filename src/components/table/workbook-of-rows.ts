@@ -11,6 +11,8 @@ export interface AboutRows<Row> {
     readonly label: string;
     readonly view: TableView;
     readonly columns: readonly ColumnData<Row>[];
+    /** Where rows are read in windows, which are filtered where they are read, selected or not. */
+    readonly window?: object;
   };
   /** Those that are asked. */
   readonly filters: readonly TableFilter[];
@@ -31,6 +33,8 @@ export function workbookOfRows<Row>(
 ): Promise<Blob> {
   const { sort } = table.view;
   const headerOf = (id: string) => table.columns.find((column) => column.id === id)?.header ?? id;
+  const filterTexts = filters.length === 0 ? ['none'] : filters.map((one) => filterText(one, table.columns));
+  const areApplied = !isPart || table.window !== undefined || filters.length === 0;
   const headers = columns.map(({ header }) => header);
   return workbook([
     {
@@ -48,7 +52,7 @@ export function workbookOfRows<Row>(
         ['Rows', rows.length],
         ...(of > rows.length ? [['Of rows in all', of]] : []),
         ['Made at (UTC)', at],
-        ['Filters', filters.map((filter) => filterText(filter, table.columns)).join('; ') || 'none'],
+        ['Filters', areApplied ? filterTexts.join('; ') : 'not applied to selected rows'],
         [
           'Order',
           sort === null ? 'as listed' : `${headerOf(sort.id)}, ${sort.desc ? 'descending' : 'ascending'}`,

@@ -1,7 +1,8 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, use, type ComponentType, type FunctionComponent } from 'react';
+import { late } from './late.ts';
 
 /** A component whose code is fetched when it is drawn, or before, by `load`. */
-export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
+export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Begins to fetch the code; once, and again after a failure. */
   readonly load: () => Promise<unknown>;
   /** The same for loaders of pages: a failure is told where the part is drawn. */
@@ -9,38 +10,16 @@ export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
 };
 
 /**
- * React's `lazy` for a part that may have been fetched ahead, which is then drawn at once. React's own waits for a
- * promise even so, shows the outline, and takes that away 300 ms later at the earliest.
+ * A part that was fetched ahead is drawn at once, where React's own `lazy` waits for a promise even so, shows the outline,
+ * and takes that away 300 ms later at the earliest. One that could not be fetched is fetched again when it is next drawn.
  */
-export function lazyPart<Module, Props>(
+export function lazyPart<Module, Props extends object>(
   fetchPart: () => Promise<Module>,
   componentOf: (part: Module) => ComponentType<Props>,
 ): LazyPart<Props> {
-  interface Loaded {
-    default: ComponentType<Props>;
-  }
-  let there: Loaded | undefined;
-  let coming: Promise<Loaded> | undefined;
-  const load = (): Promise<Loaded> =>
-    (coming ??= fetchPart().then(
-      (part) => (there = { default: componentOf(part) }),
-      (error: unknown) => {
-        coming = undefined;
-        throw error;
-      },
-    ));
-  return Object.assign(
-    lazy(() => (there === undefined ? load() : (atOnce(there) as Promise<Loaded>))),
-    { load, ahead: () => load().then(noop, noop) },
-  );
+  const part = late(async () => componentOf(await fetchPart()));
+  const Part = (props: Props) => createElement(part.now() ?? use(part.loadToDraw()), props);
+  return Object.assign(Part, { load: part.load, ahead: () => part.load().then(noop, noop) });
 }
 
 const noop = (): void => undefined;
-
-/** Answers whoever waits for it at once, which a promise never does. */
-const atOnce = <Value>(value: Value): PromiseLike<Value> => ({
-  then: (done) => {
-    done?.(value);
-    return undefined as never;
-  },
-});

@@ -1,27 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { clockMs, onClock } from './clock.ts';
 import { NO_VALUE } from './no-value.ts';
-
-/** One clock for all times on a page: ticks each ten seconds, and never in a hidden tab. */
-const listeners = new Set<() => void>();
-let now = Date.now();
-let timer = 0;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === 0) timer = window.setInterval(tick, 10_000);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.clearInterval(timer);
-    timer = 0;
-  };
-}
-
-function tick(): void {
-  if (document.hidden) return;
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
 
 /** Unit, its seconds, and from how many seconds on it is used: "40 days ago" tells more than "1 month ago". */
 const UNITS = [
@@ -56,7 +35,7 @@ export function RelativeTime({
   at: string | number | null | undefined;
   className?: string;
 }) {
-  const nowMs = useSyncExternalStore(subscribe, () => now);
+  const nowMs = useSyncExternalStore(onClock, clockMs);
   const ms = typeof at === 'number' ? at : Date.parse(at ?? '');
   if (Number.isNaN(ms)) return <span className={className}>{NO_VALUE}</span>;
   return (

@@ -3,7 +3,7 @@ import { lazyPart } from './lazy-part.ts';
 import { toastStore } from './toast.ts';
 
 const Toasts = lazyPart(
-  () => import('./toasts.tsx'),
+  () => import('./toast-late.ts'),
   (part) => part.Toasts,
 );
 

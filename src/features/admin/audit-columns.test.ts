@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actorOf, objectOf } from './audit-columns.tsx';
+import { filterChoices } from '#src/components/table/filter-form.tsx';
+import { actorOf, auditColumns, objectOf } from './audit-columns.tsx';
 import type { AuditRow } from './audit-read.ts';
 
 const ROW: AuditRow = {
@@ -29,5 +30,21 @@ describe('audit entries', () => {
     expect(objectOf({ ...ROW, object_type: 'job', object_id: '12' })).toBe('job 12');
     expect(objectOf({ ...ROW, object_type: 'account' })).toBe('account');
     expect(objectOf(ROW)).toBeNull();
+  });
+
+  it('are filtered by what the data API holds as the table shows it', () => {
+    const rows = [
+      { ...ROW, email: 'ada@example.com', object_type: 'job', object_id: '12' },
+      { ...ROW, object_type: 'account' },
+    ];
+    const choices = (of: AuditRow[] | null, column = '') =>
+      filterChoices(auditColumns(), of, column === '' ? null : { column, op: 'eq', value: 'x' }).map(
+        ({ header }) => header,
+      );
+    expect(choices(rows)).toEqual(['When', 'Action', 'On', 'Object id', 'Outcome']);
+    // One that is asked already can be changed; rows that are all at hand are compared as they are shown.
+    expect(choices(rows, 'email')).toContain('By');
+    expect(choices(rows.slice(0, 1))).toContain('By');
+    expect(choices(null)).toContain('By');
   });
 });

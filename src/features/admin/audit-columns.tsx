@@ -20,7 +20,9 @@ export function auditColumns(): readonly DataColumn<AuditRow>[] {
     timeColumn('created_at', 'When', (row) => row.created_at, { width: 120 }),
     textColumn('email', 'By', actorOf, { width: 220 }),
     textColumn('action', 'Action', (row) => row.action, { width: 230 }),
-    textColumn('object_type', 'On', objectOf, { width: 240 }),
+    // As the data API holds it, so that it can be filtered by.
+    textColumn('object_type', 'On', (row) => row.object_type, { width: 150 }),
+    textColumn('object_id', 'Object id', (row) => row.object_id, { width: 110 }),
     textColumn('outcome', 'Outcome', (row) => row.outcome, {
       width: 110,
       cell: (row) => <Badge tone={row.outcome === 'done' ? 'good' : 'warn'}>{row.outcome}</Badge>,

@@ -37,5 +37,5 @@ export const auditRead = (orgId: string, filters: AuditFilters): WindowedView<Au
     queryKey: ['audit', orgId, filters],
     own: () => auditConditions(orgId, filters, Date.now()),
     last: { column: 'audit_id', direction: 'desc' },
-    askable: ['created_at', 'action', 'email', 'object_type', 'outcome'],
+    askable: ['created_at', 'action', 'email', 'object_type', 'object_id', 'outcome'],
   });

@@ -29,17 +29,18 @@ export function CancelJobDialog({ job, open, onOpenChange }: CancelJobDialogProp
     // It may have ended meanwhile: show what is true now.
     onError: () => client.invalidateQueries({ queryKey: jobQuery(job.org_id, job.job_id).queryKey }),
   });
+  const change = (isOpen: boolean) => {
+    if (!isOpen) cancel.reset();
+    onOpenChange(isOpen);
+  };
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) cancel.reset();
-        onOpenChange(isOpen);
-      }}
+      onOpenChange={change}
       title={`Cancel ${job.job_name}?`}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Let it go on</Button>
+          <Button onClick={() => change(false)}>Let it go on</Button>
           <Button variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel the job
           </Button>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
+import { rememberOpened } from '#src/components/saved-views/opened-view.ts';
 import { addressOfView } from '#src/components/saved-views/pages-of-views.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { quickComparisons } from './quick-comparisons.ts';
@@ -19,6 +20,7 @@ interface Entry {
   readonly search: object;
   readonly title: string;
   readonly detail: string;
+  readonly onOpen?: () => void;
 }
 
 /** Views that admins put here, and ready comparisons of what was measured; nothing where there is neither. */
@@ -37,7 +39,16 @@ export function QuickPanel({ estimates, pinned }: QuickPanelProps) {
     const page = addressOfView(view);
     if (page === null) return [];
     const detail = `${page.label}, chosen by your admins`;
-    return [{ key: view.saved_view_id, title: view.view_name, detail, path: page.path, search: page.search }];
+    return [
+      {
+        key: view.saved_view_id,
+        title: view.view_name,
+        detail,
+        path: page.path,
+        search: page.search,
+        onOpen: () => rememberOpened(orgId, view),
+      },
+    ];
   });
   const entries = [...chosen, ...found];
   if (entries.length === 0 && !pinned.isError) return null;
@@ -53,12 +64,13 @@ export function QuickPanel({ estimates, pinned }: QuickPanelProps) {
       }
     >
       <ul className="grid grid-cols-1 gap-px bg-line sm:grid-cols-2 xl:grid-cols-4">
-        {entries.map(({ key, path, search, title, detail }) => (
+        {entries.map(({ key, path, search, title, detail, onOpen }) => (
           <li key={key} className="min-w-0 bg-surface">
             <Link
               to={path as '/w/$orgId/compare'}
               params={{ orgId }}
               search={search as never}
+              onClick={onOpen}
               className="block h-full px-3 py-2 no-underline hover:bg-raised"
             >
               <span className="block truncate text-sm font-medium text-ink">{title}</span>

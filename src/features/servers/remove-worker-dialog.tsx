@@ -39,17 +39,18 @@ export function RemoveWorkerDialog({
       onOpenChange(false);
     },
   });
+  const change = (isOpen: boolean) => {
+    if (!isOpen) remove.reset();
+    onOpenChange(isOpen);
+  };
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) remove.reset();
-        onOpenChange(isOpen);
-      }}
+      onOpenChange={change}
       title={`Remove the worker of ${hostname}?`}
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
+          <Button onClick={() => change(false)}>Keep it</Button>
           <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
             Remove the worker
           </Button>

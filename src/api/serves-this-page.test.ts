@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isServed } from './server-build.ts';
+import { isServed } from './serves-this-page.ts';
 
 const page = (script: string) =>
   `<html><body><div id="root"></div><script type="module" crossorigin src="${script}"></script></body></html>`;
