@@ -57,6 +57,12 @@ describe('plannedJobs', () => {
     expect(plannedJobs({ ...plan, skipped: new Set(more.split(' ')) })).toHaveLength(6);
   });
 
+  it('leaves out no repeat where each load is measured once', () => {
+    const skipped = new Set(['c1-isl1024-osl1024-r1']);
+    expect(plannedJobs({ ...PLAN, repeats: 2, skipped })).toHaveLength(7);
+    expect(plannedJobs({ ...PLAN, skipped })).toHaveLength(4);
+  });
+
   it('tells repeats apart, and all names from one another, typed or suggested', () => {
     for (const typedName of ['', 'night']) {
       const names = plannedJobs({ ...PLAN, repeats: 3, typedName }).map(({ name }) => name);
