@@ -266,8 +266,10 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
     await expect(page.getByRole('heading', { name: '3 jobs submitted' })).toBeVisible({ timeout: 30_000 });
     await page
       .getByRole('link', { name: /^llama-3\.1-8b-/ })
-      .first()
+      .last()
       .click();
+    // One benchmark at a time: the last one waits for the two before it.
+    await expect(page.getByText(/^[2-9] jobs before it on local-simulator\.$/)).toBeVisible();
     await page.getByRole('link', { name: 'bulk' }).first().click();
     await expect(page.getByRole('heading', { name: 'bulk', level: 1 })).toBeVisible();
     const grid = page.getByRole('grid', { name: 'Jobs' });
