@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { benchLlmOptionsSchema } from '#contract/rpc/create-bench-llm-job.ts';
 import { seed } from '#db/seed.ts';
 import type { Database } from '#server/database/port.ts';
 import { benchResult } from '#testing/bench-result.ts';
@@ -483,6 +484,10 @@ describe('pre-run validation', () => {
     ['p_options', { p_options: { nope: 1 } }],
     ['p_options', { p_options: { num_requests: 0 } }],
     ['p_options', { p_options: { num_requests: 'many' } }],
+    ['p_options', { p_options: { num_warmups: 1_000_001 } }],
+    ['p_options', { p_options: { seed: 2_147_483_648 } }],
+    ['p_options', { p_options: { seed: -1 } }],
+    ['p_options', { p_options: { seed: 1.5 } }],
     ['p_options', { p_options: { temperature: 'hot' } }],
     ['p_options', { p_options: { range: 5 } }],
     ['p_options', { p_options: { range: { mode: 'symmetric' } } }],
@@ -495,6 +500,20 @@ describe('pre-run validation', () => {
   ])('names the field %s', async (field, overrides) => {
     const error = await refusal(overrides);
     expect(error).toMatchObject({ code: 'validation_failed', details: { field } });
+  });
+
+  it('takes the options it gave a job back, whatever seed that got', async () => {
+    const optionsOf = async (jobId: number) => {
+      const [row] = await view('v_run_jobs_with_params', `job_id = ${jobId}`);
+      return benchLlmOptionsSchema.strict().parse(row?.['options']);
+    };
+    const options = await optionsOf(await submit());
+    expect(options.num_requests).toBe(100);
+    const again = await submit({ p_job_name: 'again', p_options: options });
+    expect(await optionsOf(again)).toEqual(options);
+    // The highest there is.
+    const highest = await submit({ p_job_name: 'highest', p_options: { seed: 2_147_483_647 } });
+    expect((await optionsOf(highest)).seed).toBe(2_147_483_647);
   });
 
   it('says how much memory is short and what would fit', async () => {

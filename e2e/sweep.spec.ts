@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Route } from '@playwright/test';
 import { open, signIn } from './sign-in.ts';
 
 test('a sweep of lengths and concurrencies is planned, sent and fills its run; a tool nobody has is refused', async ({
@@ -126,6 +126,82 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
     );
   });
 
+  const submit = '**/rpc/create_bench_llm_job';
+  const refuse = (route: Route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'conflict', message: 'There is one.', details: { field: 'p_job_name' }, hint: null },
+    });
+
+  await test.step('a job that is sent while one leaves is told on the page one went to', async () => {
+    const sent = async (answer: (route: Route) => Promise<void>) => {
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(submit, (route) => held.then(() => answer(route)));
+      const asked = page.waitForRequest(submit);
+      await page.getByRole('button', { name: 'Submit job' }).click();
+      await asked;
+      await page.getByRole('link', { name: 'Projects', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible();
+      release();
+    };
+    await sent((route) => route.fulfill({ json: 4711 }));
+    await expect(page.getByText(/ is submitted$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/\/projects/);
+    await page.unrouteAll();
+    await page.goBack();
+    await sent(refuse);
+    await expect(page.getByText(/ is not submitted$/)).toBeVisible();
+    await expect(page.getByText(/There is one\./)).toBeVisible();
+    await page.unrouteAll();
+    await page.goBack();
+  });
+
+  await test.step('the one job left of a list shows its name; a list that is refused comes back to the field', async () => {
+    await page.getByLabel('Job name').fill('foo');
+    await page.getByLabel('Concurrency', { exact: true }).fill('1, 8');
+    await page.getByRole('button', { name: /^concurrency 1,/ }).click();
+    const name = page.getByLabel('Job names begin with');
+    await expect(name).toHaveValue('foo');
+    await expect(page.getByText('Only foo-c8 is left.')).toBeVisible();
+    await page.getByRole('button', { name: /^concurrency 1,/ }).click();
+    await page.route(submit, refuse);
+    await page.getByRole('button', { name: 'Submit 2 jobs' }).click();
+    await expect(page.getByText('There is one.')).toBeVisible();
+    await expect(name).toBeFocused();
+    await page.unrouteAll();
+  });
+
+  await test.step('sending stops at once where the server asks to wait; the draft stays while another link is open', async () => {
+    const form = page.url();
+    await page.route(submit, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '3600' },
+        json: { code: 'rate_limited', message: 'Slow.', details: null, hint: null },
+      }),
+    );
+    await page.getByRole('button', { name: 'Submit 2 jobs' }).click();
+    await expect(page.locator('#main')).toBeFocused();
+    await expect(page.getByText(/the server asks to wait; it is sent again in 3[56]\d\d s/)).toBeVisible();
+    await page.getByRole('button', { name: 'Stop sending' }).click();
+    await expect(page.getByText('not sent', { exact: true })).toHaveCount(2);
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await expect(page.locator('#main')).toBeFocused();
+    await page.unrouteAll();
+    page.once('dialog', (asks) => void asks.accept());
+    await open(page, `/w/${orgId}/submit?concurrency=2`);
+    await page.getByRole('region', { name: 'Filed under' }).hover();
+    await expect(page.getByText('restored draft')).toBeHidden();
+    await page.goto(form);
+    await expect(page.getByText('restored draft')).toBeVisible();
+    await expect(page.getByLabel('Job names begin with')).toHaveValue('foo');
+    await page.getByRole('button', { name: 'Start over' }).click();
+  });
+
   await test.step('jobs that are left to send are not left unseen, and can be sent after a reload', async () => {
     await page.getByLabel('Run, optional').fill('half');
     await page.getByLabel('Concurrency', { exact: true }).fill('1, 2');
@@ -190,8 +266,10 @@ test('a sweep of lengths and concurrencies is planned, sent and fills its run; a
     await expect(page.getByRole('heading', { name: '3 jobs submitted' })).toBeVisible({ timeout: 30_000 });
     await page
       .getByRole('link', { name: /^llama-3\.1-8b-/ })
-      .first()
+      .last()
       .click();
+    // One benchmark at a time: the last one waits for the two before it.
+    await expect(page.getByText(/^[2-9] jobs before it on local-simulator\.$/)).toBeVisible();
     await page.getByRole('link', { name: 'bulk' }).first().click();
     await expect(page.getByRole('heading', { name: 'bulk', level: 1 })).toBeVisible();
     const grid = page.getByRole('grid', { name: 'Jobs' });

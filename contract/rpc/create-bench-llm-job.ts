@@ -8,7 +8,7 @@ export const benchLlmOptionsSchema = z.object({
   /** Requests before measuring; default 2 x concurrency. */
   num_warmups: z.int().min(0).max(1_000_000).optional(),
   max_duration_s: z.number().min(1).optional(),
-  seed: z.int().min(0).optional(),
+  seed: z.int().min(0).max(2_147_483_647).optional(),
   ignore_eos: z.boolean().optional(),
   temperature: z.number().min(0).optional(),
   range: z.object({ mode: z.enum(['symmetric', 'fraction']), value: z.number().min(0).max(1) }).optional(),

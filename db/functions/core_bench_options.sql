@@ -4,6 +4,7 @@ as $$
 declare
   allowed constant text[] := array['num_requests', 'num_warmups', 'max_duration_s', 'seed', 'range', 'goodput', 'extra_body', 'temperature', 'ignore_eos'];
   unknown_key text;
+  bound record;
   n numeric;
 begin
   if pg_catalog.jsonb_typeof(p_options) <> 'object' then
@@ -14,14 +15,14 @@ begin
     perform auth.fail('validation_failed', pg_catalog.format('p_options has an unknown key "%s".', unknown_key),
       pg_catalog.jsonb_build_object('field', 'p_options', 'allowed', pg_catalog.to_jsonb(allowed)));
   end if;
-  for unknown_key in select k from pg_catalog.unnest(array['num_requests', 'num_warmups', 'max_duration_s', 'seed']) k loop
-    if pg_catalog.jsonb_typeof(p_options -> unknown_key) not in ('number', 'null') then
-      perform auth.fail('validation_failed', pg_catalog.format('p_options.%s is a number.', unknown_key), pg_catalog.jsonb_build_object('field', 'p_options'));
+  for bound in select * from (values ('num_requests', 1, 1000000), ('num_warmups', 0, 1000000), ('max_duration_s', 1, 1000000000),
+      ('seed', 0, 2147483647)) v(key, low, high) loop
+    if pg_catalog.jsonb_typeof(p_options -> bound.key) not in ('number', 'null') then
+      perform auth.fail('validation_failed', pg_catalog.format('p_options.%s is a number.', bound.key), pg_catalog.jsonb_build_object('field', 'p_options'));
     end if;
-    n := (p_options ->> unknown_key)::numeric;
-    if n is not null and (n < (case when unknown_key in ('num_requests', 'max_duration_s') then 1 else 0 end) or n > 1000000000
-        or (unknown_key <> 'max_duration_s' and n <> pg_catalog.trunc(n)) or (unknown_key in ('num_requests', 'num_warmups') and n > 1000000)) then
-      perform auth.fail('validation_failed', pg_catalog.format('p_options.%s is out of range.', unknown_key),
+    n := (p_options ->> bound.key)::numeric;
+    if n not between bound.low and bound.high or (bound.key <> 'max_duration_s' and n <> pg_catalog.trunc(n)) then
+      perform auth.fail('validation_failed', pg_catalog.format('p_options.%s is out of range.', bound.key),
         pg_catalog.jsonb_build_object('field', 'p_options', 'value', n));
     end if;
   end loop;

@@ -86,19 +86,22 @@ it('waits as long as a 429 asks, once', async () => {
 it('stops where it is told to, and sends the rest later without sending anything twice', async () => {
   const { now, wait } = clock();
   const sent: string[] = [];
-  const submit = ({ name }: { name: string }) => Promise.resolve(sent.push(name));
+  const stopping = new AbortController();
   const first = await sendPaced(jobs(4), {
     perMinute: 18,
-    send: submit,
+    send: ({ name }) => {
+      if (sent.push(name) === 2) stopping.abort();
+      return Promise.resolve(sent.length);
+    },
     onChange: () => undefined,
     now,
     wait,
-    isStopped: () => sent.length >= 2,
+    signal: stopping.signal,
   });
   expect(first.map(({ state }) => state)).toEqual(['sent', 'sent', 'stopped', 'stopped']);
   const second = await sendPaced(jobs(4), {
     perMinute: 18,
-    send: submit,
+    send: ({ name }) => Promise.resolve(sent.push(name)),
     onChange: () => undefined,
     now,
     wait,
@@ -106,4 +109,44 @@ it('stops where it is told to, and sends the rest later without sending anything
   });
   expect(second.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent']);
   expect(sent).toEqual(['job 0', 'job 1', 'job 2', 'job 3']);
+});
+
+it('says how long what is sent again has to wait, and does not once it is stopped in the wait', async () => {
+  const limited = new ApiError({ code: 'rate_limited', status: 429, message: 'slow', retryAfterS: 3600 });
+  const stopping = new AbortController();
+  let tries = 0;
+  const outcomes = await sendPaced(jobs(2), {
+    perMinute: 18,
+    send: () => {
+      tries += 1;
+      return Promise.reject(limited);
+    },
+    onChange: ([first]) => {
+      if (first?.state !== 'sending' || first.waitS === undefined) return;
+      expect(first.waitS).toBe(3600);
+      // Only the wait itself is left, of an hour.
+      setTimeout(() => stopping.abort());
+    },
+    signal: stopping.signal,
+  });
+  expect(outcomes).toEqual([{ state: 'stopped' }, { state: 'stopped' }]);
+  expect(tries).toBe(1);
+});
+
+it('sends nothing again that was stopped before the server asked to wait, and waits for no turn', async () => {
+  const limited = new ApiError({ code: 'rate_limited', status: 429, message: 'slow', retryAfterS: 3600 });
+  const stopping = new AbortController();
+  let tries = 0;
+  const outcomes = await sendPaced(jobs(3), {
+    perMinute: 1,
+    send: () => {
+      tries += 1;
+      if (tries === 1) stopping.abort();
+      return Promise.reject(limited);
+    },
+    onChange: () => undefined,
+    signal: stopping.signal,
+  });
+  expect(outcomes.map(({ state }) => state)).toEqual(['stopped', 'stopped', 'stopped']);
+  expect(tries).toBe(1);
 });

@@ -5,7 +5,8 @@ const MINUTE_MS = 60_000;
 /** What became of one item of a list that is sent piece by piece. */
 export type PacedOutcome<Value> =
   | { state: 'waiting' }
-  | { state: 'sending' }
+  /** `waitS`: the server asked to wait so many seconds; it is sent again after them. */
+  | { state: 'sending'; waitS?: number }
   | { state: 'sent'; value: Value }
   | { state: 'stopped' }
   | { state: 'refused'; error: unknown };
@@ -16,20 +17,23 @@ interface PacedOptions<Item, Value> {
   perMinute: number;
   /** Told after each change, one outcome per item in their order. */
   onChange: (outcomes: readonly PacedOutcome<Value>[]) => void;
-  wait?: (ms: number) => Promise<void>;
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
   now?: () => number;
-  /** Whether the person stopped it: what was not sent yet stays. */
-  isStopped?: () => boolean;
+  /** Stops it, also while it waits: what was not sent yet stays. */
+  signal?: AbortSignal;
   /** Outcomes of an earlier attempt: what was sent then is not sent again. */
   before?: readonly PacedOutcome<Value>[];
 }
 
-/** Sends items one after another, under a limit of a minute. A refusal stops that item only, not those after it. */
+/**
+ * Sends items one after another, under a limit of a minute. A refusal stops that item only, not those after it; after a
+ * 429 it is sent once more, when the server said it may be.
+ */
 export async function sendPaced<Item, Value>(
   items: readonly Item[],
   options: PacedOptions<Item, Value>,
 ): Promise<PacedOutcome<Value>[]> {
-  const { send, perMinute, onChange, wait = waitMs, now = Date.now, isStopped = () => false } = options;
+  const { send, perMinute, onChange, wait = waitMs, now = Date.now, signal } = options;
   const outcomes: PacedOutcome<Value>[] = items.map((_, index) => {
     const earlier = options.before?.[index];
     return earlier?.state === 'sent' ? earlier : { state: 'waiting' };
@@ -39,44 +43,49 @@ export async function sendPaced<Item, Value>(
     onChange([...outcomes]);
   };
   const sentAt: number[] = [];
-  for (const [index, item] of items.entries()) {
-    if (outcomes[index]?.state === 'sent') continue;
-    if (isStopped()) {
-      set(index, { state: 'stopped' });
-      continue;
-    }
-    const oldest = sentAt.at(-perMinute);
-    if (oldest !== undefined) {
-      await wait(Math.max(0, oldest + MINUTE_MS - now()));
-      if (isStopped()) {
-        set(index, { state: 'stopped' });
-        continue;
-      }
-    }
+  const sendOne = async (index: number, item: Item): Promise<PacedOutcome<Value>> => {
+    if (signal?.aborted === true) return { state: 'stopped' };
     set(index, { state: 'sending' });
     sentAt.push(now());
     try {
-      set(index, { state: 'sent', value: await sendPatiently(item, send, wait) });
+      return { state: 'sent', value: await send(item) };
     } catch (error) {
-      set(index, { state: 'refused', error });
+      return { state: 'refused', error };
     }
+  };
+  for (const [index, item] of items.entries()) {
+    if (outcomes[index]?.state === 'sent') continue;
+    const oldest = sentAt.at(-perMinute);
+    if (oldest !== undefined) await wait(Math.max(0, oldest + MINUTE_MS - now()), signal);
+    const first = await sendOne(index, item);
+    const waitS = askedWait(first);
+    if (waitS === null) {
+      set(index, first);
+      continue;
+    }
+    set(index, { state: 'sending', waitS });
+    await wait(waitS * 1000 + 250, signal);
+    set(index, await sendOne(index, item));
   }
   return outcomes;
 }
 
-const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Ends at once when it is stopped. */
+function waitMs(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, ms);
+    function end(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+  });
+}
 
-/** Once more after a 429, when the server said it may be. */
-async function sendPatiently<Item, Value>(
-  item: Item,
-  send: (item: Item) => Promise<Value>,
-  wait: (ms: number) => Promise<void>,
-): Promise<Value> {
-  try {
-    return await send(item);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterS === null) throw error;
-    await wait(error.retryAfterS * 1000 + 250);
-    return send(item);
-  }
+/** Seconds that a 429 asks to wait; null of any other outcome. */
+function askedWait(outcome: PacedOutcome<unknown>): number | null {
+  if (outcome.state !== 'refused' || !(outcome.error instanceof ApiError)) return null;
+  return outcome.error.status === 429 ? outcome.error.retryAfterS : null;
 }

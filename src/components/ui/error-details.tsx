@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { describeError } from '#src/api/describe-error.ts';
 import { goesOnByItself } from '#src/api/waiting-reads.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import type { ErrorStateProps } from './error-state-props.ts';
+import { useCountdown } from './use-countdown.ts';
 
 /** What stands in an `ErrorState`. */
 export function ErrorDetails({ error, title, onRetry }: ErrorStateProps) {
@@ -40,20 +40,4 @@ export function ErrorDetails({ error, title, onRetry }: ErrorStateProps) {
       </div>
     </>
   );
-}
-
-/** Whole seconds left of `seconds`, counted from when `key` changed. */
-function useCountdown(seconds: number, key: unknown): number {
-  const [state, setState] = useState({ key, left: seconds });
-  if (state.key !== key) setState({ key, left: seconds });
-  const running = state.left > 0;
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(
-      () => setState((before) => ({ ...before, left: Math.max(0, before.left - 1) })),
-      1000,
-    );
-    return () => clearInterval(timer);
-  }, [running]);
-  return state.left;
 }

@@ -37,6 +37,7 @@ function leaveWhenRemoved(target: HTMLElement): void {
   observer.observe(document.body, { childList: true, subtree: true });
 }
 
-function focusPage(): void {
+/** Puts the focus where the page begins, when what had it is gone. */
+export function focusPage(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, type ReactNode } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { durationText } from '#src/components/ui/duration-text.ts';
 import { EmptyState } from '#src/components/ui/empty-state.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
@@ -12,6 +14,11 @@ import { secondsOf, toTimeline, type TimelineStep } from './job-timeline-steps.t
 import { jobHistoryQuery } from './jobs-queries.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { useNow } from './use-now.ts';
+
+const JobQueue = lazyPart(
+  () => import('./job-queue.tsx'),
+  (part) => part.JobQueue,
+);
 
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hour12: false });
 /** "UTC+1", so that times of day can be read without hovering. */
@@ -57,7 +64,13 @@ export function JobTimeline({ job }: { job: JobCurrentStatus }) {
       ) : (
         <ol>
           {steps.map((step, index) => (
-            <Step key={index} step={step} attempts={job.attempt_count} now={now} />
+            <Step key={index} step={step} attempts={job.attempt_count} now={now}>
+              {job.status_code === 'pending' && index === steps.length - 1 && (
+                <Suspense>
+                  <JobQueue job={job} />
+                </Suspense>
+              )}
+            </Step>
           ))}
         </ol>
       )}
@@ -65,7 +78,15 @@ export function JobTimeline({ job }: { job: JobCurrentStatus }) {
   );
 }
 
-function Step({ step, attempts, now }: { step: TimelineStep; attempts: number; now: number }) {
+interface StepProps {
+  step: TimelineStep;
+  attempts: number;
+  now: number;
+  /** What more is to be said of it. */
+  children: ReactNode;
+}
+
+function Step({ step, attempts, now, children }: StepProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_72px] items-start gap-x-3 gap-y-1 border-b border-line px-3 py-1.5 text-sm last:border-b-0 sm:grid-cols-[96px_minmax(0,1fr)_auto_72px]">
       {/* What is over does not turn. */}
@@ -88,6 +109,7 @@ function Step({ step, attempts, now }: { step: TimelineStep; attempts: number; n
             {message.text}
           </p>
         ))}
+        {children}
       </div>
       <time
         className="text-ink-3"

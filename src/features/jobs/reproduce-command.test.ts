@@ -63,6 +63,18 @@ describe('repeatRequest', () => {
     expect(parsed.p_job_name).not.toBe(job.job_name);
   });
 
+  it('keeps a name within its limit, and any seed the platform gives', () => {
+    const parsed = createBenchLlmJob.params.parse(
+      repeatRequest({
+        ...input,
+        job: { ...job, job_name: 'x'.repeat(200) },
+        options: { seed: 2_147_483_646 },
+      }),
+    );
+    expect(parsed.p_job_name).toBe(`${'x'.repeat(194)} again`);
+    expect(parsed.p_options).toEqual({ seed: 2_147_483_646 });
+  });
+
   it('is null for a figure that was never submitted here', () => {
     expect(repeatRequest({ ...input, job: { ...job, config_code: null } })).toBeNull();
     // Speech without the duration that was asked for.

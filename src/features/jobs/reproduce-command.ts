@@ -48,7 +48,8 @@ export function repeatRequest({ job, options, accountId }: ReproduceInput): Reco
     p_org_id: job.org_id,
     p_project_name: job.project_name,
     p_run_name: job.run_name,
-    p_job_name: `${job.job_name} again`,
+    // A name has 200 characters at most.
+    p_job_name: `${job.job_name.slice(0, 194)} again`,
     p_framework_code: job.framework_code,
     p_version: job.framework_version,
     p_model_code: job.model_code,

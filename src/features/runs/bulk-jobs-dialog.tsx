@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Check, CircleSlash, Clock, LoaderCircle, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
 import { describeError } from '#src/api/describe-error.ts';
 import { sendPaced, type PacedOutcome } from '#src/api/paced.ts';
@@ -11,7 +11,9 @@ import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { Dialog } from '#src/components/ui/dialog.tsx';
 import { ErrorState } from '#src/components/ui/error-state.tsx';
+import { SentAgain } from '#src/components/ui/sent-again.tsx';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
+import { useStop } from '#src/components/ui/use-stop.ts';
 import { BULK_ACTIONS, readJobs } from './bulk-actions.ts';
 import { splitJobs, type BulkKind } from './bulk-jobs.ts';
 
@@ -53,23 +55,15 @@ export function BulkJobsDialog({ kind, jobIds, onClose }: BulkJobsDialogProps) {
     outcomes: readonly Outcome[];
     isSending: boolean;
   } | null>(null);
-  const isStopped = useRef(false);
-  // A closed dialog sends nothing more.
-  useEffect(
-    () => () => {
-      isStopped.current = true;
-    },
-    [],
-  );
+  const { start, stop } = useStop();
   const { run, perMinute } = BULK_ACTIONS[kind];
   const send = async (jobs: readonly RunJobWithParams[], before: readonly Outcome[]) => {
-    isStopped.current = false;
     setSent({ jobs, outcomes: before, isSending: true });
     const outcomes = await sendPaced(jobs, {
       send: (job) => run(job.job_id),
       perMinute,
       before,
-      isStopped: () => isStopped.current,
+      signal: start(),
       onChange: (now) => setSent({ jobs, outcomes: now, isSending: true }),
     });
     setSent({ jobs, outcomes, isSending: false });
@@ -81,9 +75,6 @@ export function BulkJobsDialog({ kind, jobIds, onClose }: BulkJobsDialogProps) {
   const words = WORDS[kind];
   const unsent = sent?.outcomes.filter(({ state }) => state === 'stopped' || state === 'refused').length ?? 0;
   const done = sent?.outcomes.filter(({ state }) => state === 'sent').length ?? 0;
-  const stop = () => {
-    isStopped.current = true;
-  };
   return (
     <Dialog
       open
@@ -237,7 +228,7 @@ function saidOf(outcome: Outcome) {
     case 'stopped':
       return 'not sent';
     case 'sending':
-      return 'sending';
+      return outcome.waitS === undefined ? 'sending' : <SentAgain waitS={outcome.waitS} />;
     case 'waiting':
       return 'waits its turn';
   }

@@ -2,22 +2,33 @@ import { JOB_TOOLS } from '#contract/jobs.ts';
 import type { SubmitValues } from './submit-schema.ts';
 import { EMPTY_VALUES } from './submit-values.ts';
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-const keyOf = (orgId: string) => `yardstick.submit-draft.${orgId}`;
+/** What was typed and not sent; `origin` names the link the form was opened with. */
+export interface Draft {
+  readonly origin: string;
+  readonly values: SubmitValues;
+}
+
+export const keyOf = (orgId: string) => `yardstick.submit-draft.${orgId}`;
 
 /**
- * What was typed and not sent, in this tab and workspace. `origin` names the link the form was opened with: a draft
- * comes back on a reload and from the navigation, and never covers what another link asks for.
+ * What was typed and not sent, in this tab and workspace. It comes back on a reload of its link and, the newest of all
+ * of them, from the navigation; it never covers what another link asks for.
  */
-export function readDraft(store: Store, orgId: string, origin: string): SubmitValues | null {
+export const readDraft = (store: Store, orgId: string, origin: string): Draft | undefined =>
+  readDrafts(store, orgId).find((draft) => origin === '' || draft.origin === origin);
+
+/** The newest first. */
+export function readDrafts(store: Store, orgId: string): Draft[] {
   try {
-    const draft: unknown = JSON.parse(store.getItem(keyOf(orgId)) ?? 'null');
-    if (!isLike(draft, { origin: '', values: EMPTY_VALUES })) return null;
-    const isOurs = origin === '' || draft.origin === origin;
-    return isOurs && JOB_TOOLS.includes(draft.values.p_tool) ? draft.values : null;
+    const drafts = JSON.parse(store.getItem(keyOf(orgId)) ?? '[]') as unknown[];
+    return drafts.filter(
+      (draft): draft is Draft =>
+        isLike(draft, { origin: '', values: EMPTY_VALUES }) && JOB_TOOLS.includes(draft.values.p_tool),
+    );
   } catch {
-    return null;
+    return [];
   }
 }
 
@@ -29,20 +40,4 @@ function isLike<Shape>(value: unknown, shape: Shape): value is Shape {
     value !== null &&
     Object.entries(shape).every(([key, one]) => isLike((value as Record<string, unknown>)[key], one))
   );
-}
-
-export function writeDraft(store: Store, orgId: string, origin: string, values: SubmitValues): void {
-  try {
-    store.setItem(keyOf(orgId), JSON.stringify({ origin, values }));
-  } catch {
-    // Storage is full or refused: the form works without a draft.
-  }
-}
-
-export function dropDraft(store: Store, orgId: string): void {
-  try {
-    store.removeItem(keyOf(orgId));
-  } catch {
-    // As above.
-  }
 }

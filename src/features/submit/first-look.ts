@@ -52,6 +52,8 @@ const UNKNOWN: Plan = {
   isl: null,
   osl: null,
   shapes: null,
+  repeats: 1,
+  isList: false,
   jobs: [],
   numRequests: null,
   numWarmups: null,

@@ -5,12 +5,14 @@ import { Dialog } from '#src/components/ui/dialog.tsx';
 interface LeaveDialogProps {
   /** Jobs of a list that are still to be sent; null of a form that was not sent. */
   left: number | null;
+  /** Of the list, stopped or refused. */
+  unsent: number;
   onStay: () => void;
   onLeave: () => void;
   onDiscard: () => void;
 }
 
-export function LeaveDialog({ left, onStay, onLeave, onDiscard }: LeaveDialogProps) {
+export function LeaveDialog({ left, unsent, onStay, onLeave, onDiscard }: LeaveDialogProps) {
   return (
     <Dialog
       open
@@ -20,9 +22,11 @@ export function LeaveDialog({ left, onStay, onLeave, onDiscard }: LeaveDialogPro
       title={
         left === null
           ? 'Leave without submitting?'
-          : left === 0
-            ? 'All jobs are sent'
-            : `${counted(left, 'job')} left to send`
+          : left > 0
+            ? `${counted(left, 'job')} left to send`
+            : unsent > 0
+              ? `${counted(unsent, 'job')} not sent`
+              : 'All jobs are sent'
       }
       actions={
         left === null ? (
@@ -48,9 +52,11 @@ export function LeaveDialog({ left, onStay, onLeave, onDiscard }: LeaveDialogPro
       <p className="text-sm text-ink-2">
         {left === null
           ? 'The job is not submitted yet. A draft stays in this tab until you submit it, discard it or close the tab.'
-          : left === 0
-            ? 'The last one went while this was open.'
-            : 'Leaving stops the sending; what was sent runs on. The form comes back as a draft in this tab, and offers to leave out the jobs that are there.'}
+          : left > 0
+            ? 'Leaving stops the sending; what was sent runs on. The form comes back as a draft in this tab, and offers to leave out the jobs that are there.'
+            : unsent > 0
+              ? 'The sending ended while this was open. Stay to see why, and to send them again; the form stays as a draft in this tab.'
+              : 'The last one went while this was open.'}
       </p>
     </Dialog>
   );

@@ -10,17 +10,20 @@ import type { SubmitValues } from './submit-schema.ts';
 interface NameFieldsProps {
   values: SubmitValues;
   projects: readonly Project[];
-  /** What the job is called while nobody has named it. */
-  suggestion: string;
+  /** Whether the name is what those of a list begin with, of which one alone may be left. */
+  isList: boolean;
   names: readonly string[];
   isKnown: boolean;
 }
 
 /** Where the job is filed and what it is called. */
-export function NameFields({ values, projects, suggestion, names, isKnown }: NameFieldsProps) {
+export function NameFields({ values, projects, isList, names, isKnown }: NameFieldsProps) {
   // Emptied by hand: shown empty until the field is left, so that a new name can be typed.
   const [isCleared, setCleared] = useState(false);
   const project = values.p_project_name;
+  const [first = ''] = names;
+  // What the job is called while nobody has named it.
+  const suggestion = isList || values.p_job_name !== '' ? '' : first;
   const isNew =
     project !== '' && !projects.some((one) => one.project_name.toLowerCase() === project.toLowerCase());
   return (
@@ -59,12 +62,14 @@ export function NameFields({ values, projects, suggestion, names, isKnown }: Nam
         <Field
           name="p_job_name"
           className="md:col-span-2"
-          label={names.length > 1 ? 'Job names begin with' : 'Job name'}
+          label={isList ? 'Job names begin with' : 'Job name'}
           hint={
-            names.length > 1
-              ? (names[0] ?? '') === ''
+            isList
+              ? first === ''
                 ? 'Suggested from model, precision and load.'
-                : `${names[0] ?? ''} to ${names.at(-1) ?? ''}`
+                : names.length > 1
+                  ? `${first} to ${names.at(-1) ?? ''}`
+                  : `Only ${first} is left.`
               : values.p_job_name === ''
                 ? 'Suggested from model, precision and load; it follows them until you type one.'
                 : 'Yours: it no longer follows model and load. Clear it to go back to the suggestion.'
@@ -78,7 +83,7 @@ export function NameFields({ values, projects, suggestion, names, isKnown }: Nam
               placeholder={
                 suggestion !== ''
                   ? suggestion
-                  : (names[0] ?? '') !== ''
+                  : first !== ''
                     ? 'as suggested below'
                     : isKnown
                       ? 'suggested once a model is chosen'

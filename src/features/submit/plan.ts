@@ -18,14 +18,15 @@ export function planOf(values: SubmitValues): Plan {
     first === null || typeof more === 'string'
       ? null
       : [first, ...more.filter((shape) => !isSame(shape, first))];
+  // More are refused; a plan of millions of jobs would stop the page.
+  const repeats = Math.min(countOf(values.p_repeats) ?? 1, MAX_REPEATS);
   const jobs =
     concurrencies === null || shapes === null
       ? []
       : plannedJobs({
           concurrencies,
           shapes,
-          // More are refused; a plan of millions of jobs would stop the page.
-          repeats: Math.min(countOf(values.p_repeats) ?? 1, MAX_REPEATS),
+          repeats,
           skipped: new Set(values.p_skip.split(' ').filter((code) => code !== '')),
           typedName: values.p_job_name,
           modelCode: values.p_model_code,
@@ -38,6 +39,8 @@ export function planOf(values: SubmitValues): Plan {
     isl,
     osl,
     shapes,
+    repeats,
+    isList: (concurrencies?.length ?? 1) * (shapes?.length ?? 1) * repeats > 1,
     jobs,
     numRequests: countOf(values.p_options.num_requests),
     numWarmups: countOf(values.p_options.num_warmups, 0),

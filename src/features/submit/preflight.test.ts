@@ -99,6 +99,8 @@ function situation(overrides: Partial<Situation> = {}): Situation {
     isl,
     osl,
     shapes,
+    repeats: 1,
+    isList: names.length > 1,
     jobs: (shapes ?? []).flatMap((shape) =>
       (concurrencies ?? []).map((concurrency, index) => ({
         ...shape,
@@ -226,6 +228,38 @@ it('leaves out of a list what is there, or sends all of it to another run', () =
   const there = new Set(whole.names.slice(0, 3));
   const fix = check('name', { values, ...whole, takenNames: there })?.fixes?.[0];
   expect(planOf(withChange(values, fix?.change ?? {})).names).toEqual(whole.names.slice(3));
+});
+
+it('sends the one job that is left of a list to another run, as a name would get the end of the list again', () => {
+  const values = withChange(situation().values, {
+    p_concurrency: '1, 8',
+    p_job_name: 'foo',
+    p_skip: 'c1-isl1024-osl1024',
+  });
+  const plan = planOf(values);
+  expect(plan).toMatchObject({ isList: true, names: ['foo-c8'] });
+  expect(check('name', { values, ...plan, takenNames: new Set(['foo-c8']) })?.fixes).toEqual([
+    { label: 'Send it to the run "default-2"', change: { p_run_name: 'default-2' } },
+  ]);
+  expect(planOf(withChange(values, { p_concurrency: '8', p_skip: '' }))).toMatchObject({
+    isList: false,
+    names: ['foo'],
+  });
+});
+
+it('stops names that are longer than the server takes, with the end of a list too', () => {
+  const planned = (change: Parameters<typeof withChange>[1]) => {
+    const values = withChange(situation().values, change);
+    return check('name', { values, ...planOf(values) });
+  };
+  const p_job_name = 'x'.repeat(198);
+  expect(planned({ p_job_name })?.level).toBe('ok');
+  expect(planned({ p_job_name, p_repeats: '9' })).toMatchObject({
+    level: 'block',
+    field: 'p_job_name',
+    text: 'A name of the list has 201 characters; at most 200 are taken. Type a shorter one.',
+  });
+  expect(planned({ p_job_name: 'x'.repeat(201) })?.text).toMatch(/^The name has 201 characters/);
 });
 
 it('tells last what the quota says', () => {

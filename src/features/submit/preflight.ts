@@ -7,7 +7,7 @@ import { formatGb } from './gb-text.ts';
 import { memoryFit, memorySuggestions, usableMemoryGb, type Load } from './memory-fit.ts';
 import { nextFreeName } from './next-free-name.ts';
 import { workersWith, type Situation } from './situation.ts';
-import { leftOut, MAX_SWEEP_JOBS, type PlannedJob } from './sweep.ts';
+import { leftOut, MAX_NAME, MAX_SWEEP_JOBS, type PlannedJob } from './sweep.ts';
 
 /** The heaviest load of the list: what memory must hold. */
 export function heaviestLoad({ jobs }: Pick<Situation, 'jobs'>): Load | null {
@@ -219,18 +219,25 @@ function contextCheck({ model, jobs }: Situation): Check {
     : { ...base, level: 'ok', text: `${asked} of ${limit} tokens.` };
 }
 
-function nameCheck({ names, jobs, takenNames, values }: Situation): Check {
+function nameCheck({ names, jobs, isList, takenNames, values }: Situation): Check {
   const base = OPEN.name;
   const [first = ''] = names;
   if (first === '') return base;
+  const long = names.find((name) => name.length > MAX_NAME);
+  if (long !== undefined)
+    return {
+      ...base,
+      level: 'block',
+      text: `${names.length > 1 ? 'A name of the list' : 'The name'} has ${long.length} characters; at most ${MAX_NAME} are taken. Type a shorter one.`,
+    };
   if (values.p_project_name.trim() === '') return { ...base, text: `${first}, once a project is chosen.` };
   if (takenNames === null) return { ...base, text: 'Looking whether the name is free…' };
-  const isList = names.length > 1;
+  const areSeveral = names.length > 1;
   if (takenNames instanceof Error)
     return {
       ...base,
       level: 'unknown',
-      text: `Whether ${isList ? 'they are' : 'it is'} free could not be looked up: ${failureLine(takenNames)} One that is taken is refused.`,
+      text: `Whether ${areSeveral ? 'they are' : 'it is'} free could not be looked up: ${failureLine(takenNames)} One that is taken is refused.`,
     };
   const run = values.p_run_name.trim() === '' ? 'default' : values.p_run_name.trim();
   const taken = names.filter((name) => takenNames.has(name.toLowerCase()));
@@ -239,7 +246,7 @@ function nameCheck({ names, jobs, takenNames, values }: Situation): Check {
     return {
       ...base,
       level: 'ok',
-      text: isList ? `All free in the run "${run}".` : `Free in the run "${run}".`,
+      text: areSeveral ? `All free in the run "${run}".` : `Free in the run "${run}".`,
     };
   const otherRun = nextFreeName(run, new Set());
   return {
@@ -258,7 +265,10 @@ function nameCheck({ names, jobs, takenNames, values }: Situation): Check {
                 },
               ]
             : []),
-          { label: `Send them to the run "${otherRun}"`, change: { p_run_name: otherRun } },
+          {
+            label: `Send ${areSeveral ? 'them' : 'it'} to the run "${otherRun}"`,
+            change: { p_run_name: otherRun },
+          },
         ]
       : [
           {

@@ -15,6 +15,10 @@ export interface Plan {
   osl: number | null;
   /** All lengths, the first fields' first; null where a field holds no lengths. */
   shapes: readonly Shape[] | null;
+  /** Of each load. */
+  repeats: number;
+  /** Whether they ask for several jobs, whatever of them is switched off: then names have an end that tells them apart. */
+  isList: boolean;
   /** The jobs that will be sent, in order. */
   jobs: readonly PlannedJob[];
   /** Requests and warm-up of each job, where set. */

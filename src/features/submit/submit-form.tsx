@@ -10,6 +10,7 @@ import { late, useLate } from '#src/components/ui/late.ts';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
 import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { WhenReached } from '#src/components/ui/when-reached.tsx';
+import type { Draft } from './draft.ts';
 import { firstLook, firstPlan, isBlank, type Look } from './first-look.ts';
 import { withChange } from './initial-values.ts';
 import { lookPart } from './look-part.ts';
@@ -50,7 +51,7 @@ interface SubmitFormProps {
   /** The link the form was opened with, for the draft. */
   origin: string;
   initial: SubmitValues;
-  draft: SubmitValues | null;
+  draft: Draft | undefined;
   projects: readonly Project[];
   repeats: { id: number; name: string } | null;
   /** Of that job all but the load, which the link gives. */
@@ -60,8 +61,8 @@ interface SubmitFormProps {
 
 export function SubmitForm({ origin, initial, draft, ...shown }: SubmitFormProps) {
   const { orgId } = useWorkspace();
-  const form = useLateForm<SubmitValues>(draft ?? initial);
-  const [isRestored, setRestored] = useState(draft !== null);
+  const form = useLateForm<SubmitValues>(draft?.values ?? initial);
+  const [isRestored, setRestored] = useState(draft !== undefined);
   const [sweep, setSweep] = useState<Sweep | null>(null);
   const core = useLate(corePart, form.isReached);
   const full = useLate(lookPart, form.isReached || !isBlank(form.values));
@@ -83,7 +84,12 @@ export function SubmitForm({ origin, initial, draft, ...shown }: SubmitFormProps
         <FormPage {...shown} {...{ form, situation, look, isChanged, isRestored }} onDiscard={discard} />
       )}
       {core !== undefined && full !== undefined && form.isReached && (
-        <core.SubmitCore {...{ origin, isChanged, situation, sweep }} late={form} onSweep={setSweep} />
+        <core.SubmitCore
+          {...{ origin, isChanged, situation, sweep }}
+          restoredFrom={draft?.origin ?? origin}
+          late={form}
+          onSweep={setSweep}
+        />
       )}
     </>
   );
@@ -166,9 +172,7 @@ function FormPage(props: FormPageProps) {
           <NameFields
             values={values}
             projects={projects}
-            suggestion={
-              situation.names.length === 1 && values.p_job_name === '' ? (situation.names[0] ?? '') : ''
-            }
+            isList={situation.isList}
             names={situation.names}
             isKnown={situation.isKnown}
           />

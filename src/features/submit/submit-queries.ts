@@ -89,7 +89,7 @@ export async function loadSubmitPage(
     client
       .query({ ...serversQuery(orgId), ...once })
       .then((servers) => (onlyConfig(servers) === undefined ? undefined : loadLook())),
-    (isFilled || readDraft(sessionStorage, orgId, '') !== null) && loadLook(),
+    (isFilled || readDraft(sessionStorage, orgId, '') !== undefined) && loadLook(),
     client.query({ ...aiModelsQuery(orgId), ...once }),
     client.query({ ...frameworksQuery, ...once }),
     client.query({ ...frameworkVersionsQuery, ...once }),

@@ -74,6 +74,15 @@ it('says what is missing on the field it is missing from', () => {
   });
 });
 
+it('takes a name as long as the server does, and any seed that it gives', () => {
+  expect(
+    messages(withChange(FILLED, { p_job_name: 'x'.repeat(200), p_options: { seed: '2147483647' } })),
+  ).toEqual({});
+  expect(
+    messages(withChange(FILLED, { p_job_name: 'x'.repeat(201), p_options: { seed: '2147483648' } })),
+  ).toEqual({ p_job_name: 'At most 200 characters.', 'p_options.seed': 'At most 2,147,483,647.' });
+});
+
 it('makes a body that the contract takes, with only what was set', () => {
   const body = argumentsOf(FILLED);
   expect(createBenchLlmJob.params.parse(body)).toEqual({

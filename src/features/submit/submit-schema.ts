@@ -10,7 +10,7 @@ import type { createBenchAsrJob } from '#contract/rpc/bench-media-jobs.ts';
 import { jobToolSchema, type JobTool } from '#contract/jobs.ts';
 import { numberText } from '#src/components/form/number-schema.ts';
 import { readConcurrencies } from './concurrencies.ts';
-import { MAX_REPEATS, readShapes, type Shape } from './sweep.ts';
+import { MAX_NAME, MAX_REPEATS, readShapes, type Shape } from './sweep.ts';
 
 const params = createBenchLlmJob.params.shape;
 const images = createBenchVlmJob.params.shape;
@@ -35,7 +35,7 @@ export const submitSchema = z.object({
   p_project_name: params.p_project_name,
   p_run_name: z.string().trim().max(200, 'At most 200 characters.'),
   /** Empty: the suggested name. */
-  p_job_name: z.string().trim().max(190, 'At most 190 characters.'),
+  p_job_name: z.string().trim().max(MAX_NAME, `At most ${MAX_NAME} characters.`),
   p_server_hostname: z.string(),
   p_config_code: z.string().min(1, 'Choose where it runs.'),
   p_model_code: params.p_model_code,

@@ -6,6 +6,7 @@ import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
+import { SentAgain } from '#src/components/ui/sent-again.tsx';
 import type { JobOutcome, JobToSubmit } from './submit-jobs.ts';
 
 interface SubmittedJobsProps {
@@ -105,6 +106,7 @@ function OutcomeLine({ job, outcome, orgId }: { job: JobToSubmit; outcome: JobOu
         {outcome.state === 'refused' && (
           <span className="text-xs text-bad">{failureLine(outcome.error)}</span>
         )}
+        {outcome.state === 'sending' && outcome.waitS !== undefined && <SentAgain waitS={outcome.waitS} />}
         {outcome.state === 'stopped' && <span className="text-xs text-warn">not sent</span>}
         {outcome.state === 'waiting' && <span className="text-xs text-ink-3">waits its turn</span>}
       </span>

@@ -124,6 +124,11 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
     ),
   );
   const left = impossible.filter((code) => !skipped.has(code));
+  const planned = new Map<string, number>();
+  for (const job of situation.jobs) {
+    const code = cellCode(job.concurrency, job);
+    planned.set(code, (planned.get(code) ?? 0) + 1);
+  }
   return (
     <div className="grid gap-1.5">
       <div className="overflow-x-auto">
@@ -153,11 +158,12 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
                 {concurrencies.map((concurrency) => {
                   const code = cellCode(concurrency, shape);
                   const problem = problemOf(situation, shape, concurrency);
-                  const isOn = !skipped.has(code);
-                  const someOut = [...skipped].filter((one) => one.startsWith(`${code}-r`));
+                  const count = planned.get(code) ?? 0;
+                  const isOn = count > 0;
+                  const out = situation.repeats - count;
                   const words = [
                     `concurrency ${concurrency}, ${shape.isl > 0 ? `${shape.isl} in, ` : ''}${shape.osl} out`,
-                    isOn && someOut.length > 0 && `without ${counted(someOut.length, 'repeat')}`,
+                    isOn && out > 0 && `without ${counted(out, 'repeat')}`,
                     problem,
                   ].filter((one) => typeof one === 'string');
                   return (
@@ -170,7 +176,9 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
                         onClick={() => {
                           const next = new Set(skipped);
                           if (isOn) next.add(code);
-                          else for (const one of [code, ...someOut]) next.delete(one);
+                          else
+                            for (const one of skipped)
+                              if (one === code || one.startsWith(`${code}-r`)) next.delete(one);
                           set(next);
                         }}
                         className={clsx(

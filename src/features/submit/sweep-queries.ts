@@ -1,10 +1,14 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
 import { vGpuPrices } from '#contract/views/v-gpu-prices.ts';
+import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { api } from '#src/api/api.ts';
+import { pickColumns } from '#src/api/pick-columns.ts';
 import { eq } from '#src/api/view-query.ts';
+import { secondsHeld } from './sweep-estimate.ts';
 
-/** Seconds that the last jobs on a config took to measure, at most 50; none for a config without jobs. */
+const vJobTimes = pickColumns(vJobCurrentStatus, ['started_at', 'finished_at']);
+
+/** Seconds that the last completed jobs on a config held it, at most 50; none for a config without jobs. */
 export const earlierSecondsQuery = (orgId: string, configCode: string) =>
   queryOptions({
     queryKey: ['earlier-seconds', orgId, configCode],
@@ -13,18 +17,22 @@ export const earlierSecondsQuery = (orgId: string, configCode: string) =>
         ? skipToken
         : async ({ signal }) => {
             const { rows } = await api().readView(
-              vBenchmarkResults,
-              {
-                filters: { org_id: eq(orgId), config_code: eq(configCode) },
+              vJobTimes,
+              vJobTimes.query({
+                filters: {
+                  org_id: eq(orgId),
+                  config_code: eq(configCode),
+                  status_code: eq('completed'),
+                },
                 order: [
                   { column: 'created_at', direction: 'desc' },
                   { column: 'job_id', direction: 'desc' },
                 ],
                 limit: 50,
-              },
+              }),
               { signal },
             );
-            return rows.flatMap(({ duration_s: seconds }) => (seconds === null ? [] : [seconds]));
+            return rows.flatMap(secondsHeld);
           },
     staleTime: 60_000,
     meta: { quiet: true },

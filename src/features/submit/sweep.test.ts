@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leftOut, plannedJobs, readShapes } from './sweep.ts';
-import { sweepEstimate } from './sweep-estimate.ts';
+import { secondsHeld, sweepEstimate } from './sweep-estimate.ts';
 
 const PLAN = {
   concurrencies: [1, 8],
@@ -57,6 +57,12 @@ describe('plannedJobs', () => {
     expect(plannedJobs({ ...plan, skipped: new Set(more.split(' ')) })).toHaveLength(6);
   });
 
+  it('leaves out no repeat where each load is measured once', () => {
+    const skipped = new Set(['c1-isl1024-osl1024-r1']);
+    expect(plannedJobs({ ...PLAN, repeats: 2, skipped })).toHaveLength(7);
+    expect(plannedJobs({ ...PLAN, skipped })).toHaveLength(4);
+  });
+
   it('tells repeats apart, and all names from one another, typed or suggested', () => {
     for (const typedName of ['', 'night']) {
       const names = plannedJobs({ ...PLAN, repeats: 3, typedName }).map(({ name }) => name);
@@ -84,8 +90,15 @@ describe('sweepEstimate', () => {
       sendingSeconds: 120,
       gpuHours: (8_000 * 8) / 3600,
       usd: (8_000 * 8 * 2) / 3600,
-      basis: 'median of 3 earlier jobs on this config',
+      basis: 'median of 3 earlier jobs on this config, from launch to upload',
     });
+  });
+
+  it('counts all that a job held its server, the launch too', () => {
+    const started_at = '2026-06-01T10:00:00+00:00';
+    expect(secondsHeld({ started_at, finished_at: '2026-06-01T10:10:30.5+00:00' })).toEqual([630.5]);
+    expect(secondsHeld({ started_at: null, finished_at: started_at })).toEqual([]);
+    expect(secondsHeld({ started_at, finished_at: null })).toEqual([]);
   });
 
   it('guesses nothing', () => {

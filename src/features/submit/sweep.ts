@@ -18,6 +18,8 @@ export interface PlannedJob extends Shape {
 export const MAX_REPEATS = 20;
 /** Jobs that one submission may make: at under 20 a minute these take ten minutes to send. */
 export const MAX_SWEEP_JOBS = 200;
+/** Characters of a job's name. */
+export const MAX_NAME = 200;
 /** Most of one list. */
 const MOST_SHAPES = 12;
 const MOST_TOKENS = 16_777_216;
@@ -61,7 +63,7 @@ interface SweepPlan {
   readonly concurrencies: readonly number[];
   readonly shapes: readonly Shape[];
   readonly repeats: number;
-  /** Codes of cells, and of single repeats, that are switched off. */
+  /** Codes of cells, and of single repeats where there are several, that are switched off. */
   readonly skipped: ReadonlySet<string>;
   readonly typedName: string;
   readonly modelCode: string;
@@ -74,14 +76,12 @@ interface SweepPlan {
 export function plannedJobs(plan: SweepPlan): PlannedJob[] {
   const { concurrencies, shapes, repeats, skipped, modelCode, quantizationCode, audio } = plan;
   const typed = plan.typedName.trim();
-  const isOne = concurrencies.length * shapes.length * repeats === 1;
   const nameOf = (concurrency: number, { isl, osl }: Shape, repeat: number): string => {
     const suffix = repeats > 1 ? `-r${repeat}` : '';
     if (typed === '') {
       const name = suggestJobName(modelCode, quantizationCode, { concurrency, isl, osl }, audio);
       return name === '' ? '' : `${name}${suffix}`;
     }
-    if (isOne) return typed;
     const lengths = shapes.length > 1 ? `-isl${isl}-osl${osl}` : '';
     return `${typed}${concurrencies.length > 1 ? `-c${concurrency}` : ''}${lengths}${suffix}`;
   };
@@ -94,7 +94,7 @@ export function plannedJobs(plan: SweepPlan): PlannedJob[] {
           concurrency,
           repeat: index + 1,
           name: nameOf(concurrency, shape, index + 1),
-        })).filter((job) => !skipped.has(repeatCode(job))),
+        })).filter((job) => repeats === 1 || !skipped.has(repeatCode(job))),
       ),
   );
 }

@@ -22,7 +22,7 @@ import { useStart } from './use-start.ts';
 
 const ORG = '11111111-1111-4111-8111-111111111111';
 const AT = '2026-06-01T00:00:00Z';
-const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+const NO_STORE = { getItem: () => null, setItem: () => undefined };
 const SEARCH = submitSearch.read({ server: 'gpu-1' });
 
 const config = (config_code: string, status_code: ServerCurrentStatus['status_code'] = 'online') =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { frameworksQuery, frameworkVersionsQuery } from '#src/api/catalog-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import type { ViewState } from '#src/url/search.ts';
-import { readDraft } from './draft.ts';
+import { readDraft, type Store } from './draft.ts';
 import { initialValues } from './initial-values.ts';
 import { jobToRepeatQuery, projectChoicesQuery } from './submit-queries.ts';
 import type { submitSearch } from './submit-search.ts';
@@ -13,7 +13,7 @@ export function useStart(
   orgId: string,
   search: ViewState<(typeof submitSearch)['shape']>,
   origin: string,
-  store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = sessionStorage,
+  store: Store = sessionStorage,
 ) {
   const { data: job } = useSuspenseQuery(jobToRepeatQuery(orgId, search.from));
   const { data: projects } = useSuspenseQuery(projectChoicesQuery(orgId));
