@@ -191,6 +191,8 @@ export function SubmitCore({
           onDiscard={forgetDraft}
           onStop={stop}
         />
+      </Suspense>
+      <Suspense>
         {sweep !== null && (
           <SubmittedJobs
             jobs={sweep.jobs}
