@@ -195,5 +195,9 @@ test('on a phone the actions of a chart are in a menu', async ({ browser }) => {
   await expect(menu.getByText(/^times in \S+$/)).toBeVisible();
   await expect(menu.getByRole('button', { name: 'Read again' })).toBeEnabled();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  // Not all tabs fit: the one that is open is in sight.
+  await open(page, `/w/${REFERENCE}/compare?view=hardware`);
+  await expect(page.getByRole('link', { name: 'Hardware', exact: true })).toBeInViewport({ ratio: 0.9 });
   await context.close();
 });

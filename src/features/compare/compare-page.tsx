@@ -16,7 +16,7 @@ import { useViewSearch } from '#src/url/use-view-search.ts';
 import { COMPARE_VIEWS, compareSearch, type CompareKind, type CompareView } from './compare-search.ts';
 import { jobCount } from './job-ids.ts';
 import { JobsTab, loadJobsTab } from './jobs-tab.tsx';
-import { useOpenTabFocus } from './use-open-tab-focus.ts';
+import { useOpenTab } from './use-open-tab.ts';
 import { Waiting } from './waiting.tsx';
 
 const SetTab = lazyPart(
@@ -52,7 +52,7 @@ export function ComparePage() {
     return view.simulated ? rows : rows?.filter((row) => row.provenance !== 'simulated');
   }, [read.data, view.simulated]);
   const simulatedCount = read.data?.rows.filter((row) => row.provenance === 'simulated').length ?? 0;
-  const tabs = useOpenTabFocus(view.view);
+  const tabs = useOpenTab(view.view);
   const { published, simulated, jobs, base, diff } = view;
   // Tabs keep what is taken in and the selection; a subject of one tab means nothing in another.
   const kept = { published, simulated, jobs, base, diff };

@@ -138,7 +138,7 @@ function ConfigLine({ row, isChosen, onChoose, onBlur, ref }: ConfigLineProps) {
         <span className="text-xs text-ink-3">
           {row.launch_kind !== null && LAUNCH_WORDS[row.launch_kind]}
         </span>
-        <span className="flex min-w-0 flex-wrap gap-x-3">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           {hardware !== '' && <span>{hardware}</span>}
           {row.endpoint_url !== null && (
             <span className="font-mono text-xs break-all text-ink-3">{row.endpoint_url}</span>
