@@ -87,7 +87,7 @@ function DeploymentName({ deployment, columns }: { deployment: DeploymentPair; c
   return (
     <tr className="border-t border-line">
       <th scope="rowgroup" colSpan={columns} className={`${CELL} text-left font-medium`}>
-        <span className="sticky left-3 inline-block max-w-[calc(100vw-4rem)] break-words">
+        <span className="sticky left-3 inline-block max-w-[calc(100vw-4rem)] md:max-w-[calc(100vw-18rem)] break-words">
           {name}
           {provenances.map((one, at) => (
             <Fragment key={one}>
