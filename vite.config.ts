@@ -77,12 +77,13 @@ export const RECHARTS_STAND_INS = [
   },
   { id: 'victory-vendor/d3-shape', by: /recharts\/.*\/ChartUtils\.js$/, file: chartFile('stacks') },
   { id: './getNiceTickValues', by: /recharts\/.*\/scale\/index\.js$/, file: chartFile('ticks') },
+  { id: './getTicks', by: /recharts\/.*\/CartesianAxis\.js$/, file: chartFile('names') },
   { id: '../component/Text', by: /recharts\/.*\/CartesianAxis\.js$/, file: chartFile('labels') },
   { id: '../component/Label', by: /recharts\/.*\/cartesian\/\w+Axis\.js$/, file: chartFile('labels') },
 ] as const;
 
 /**
- * Leaves out of the browser build what Recharts links and our charts, which take its axes and grid only, never use
+ * Leaves out of the browser build what Recharts links and our charts, which take its axes only, never use
  * (27 kB gzipped): the files that stand in say why. Where an upgrade moves what is matched here, the build grows past
  * its budget and works as before.
  */
@@ -93,7 +94,7 @@ function rechartsFrame(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: {
-        id: /^victory-vendor\/d3-(?:scale|shape)$|^\.\/getNiceTickValues$|^\.\.\/component\/(?:Text|Label)$/,
+        id: /^victory-vendor\/d3-(?:scale|shape)$|^\.\/get(?:NiceTickValues|Ticks)$|^\.\.\/component\/(?:Text|Label)$/,
       },
       handler: (id, importer) =>
         RECHARTS_STAND_INS.find(

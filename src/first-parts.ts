@@ -14,7 +14,6 @@ import './components/ui/icon-button.tsx';
 import './components/ui/input.tsx';
 import './components/ui/kbd.tsx';
 import './components/ui/late.ts';
-import './components/ui/link-tabs.tsx';
 import './components/ui/panel.tsx';
 import './components/ui/relative-time.tsx';
 import './components/ui/scroll-area.tsx';

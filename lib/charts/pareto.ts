@@ -15,18 +15,34 @@ export function paretoFront(
   points: readonly XY[],
   better: { readonly x: Polarity; readonly y: Polarity },
 ): number[] {
-  const good = (value: number, polarity: Polarity): number => (polarity === 'higher' ? value : -value);
-  const sorted = points
-    .map(({ x, y }, index) => ({ index, x: good(x, better.x), y: good(y, better.y) }))
-    .filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))
-    .sort((a, b) => b.x - a.x || b.y - a.y || a.index - b.index);
+  return frontOf(
+    Float64Array.from(points, ({ x }) => x),
+    Float64Array.from(points, ({ y }) => y),
+    better,
+  );
+}
+
+/** As `paretoFront`, of columns: no object a point, where there are ten thousand. */
+export function frontOf(
+  xs: Float64Array,
+  ys: Float64Array,
+  better: { readonly x: Polarity; readonly y: Polarity },
+): number[] {
+  const [wayX, wayY] = [better.x === 'higher' ? 1 : -1, better.y === 'higher' ? 1 : -1];
+  const at = (column: Float64Array, index: number): number => column[index] ?? NaN;
+  const sorted = new Uint32Array(xs.length);
+  let finite = 0;
+  for (let index = 0; index < xs.length; index += 1)
+    if (Number.isFinite(xs[index]) && Number.isFinite(ys[index])) sorted[finite++] = index;
   const front: number[] = [];
-  let best: XY | null = null;
-  for (const point of sorted) {
-    if (best === null || point.y > best.y) best = point;
-    else if (point.y !== best.y || point.x !== best.x) continue;
-    front.push(point.index);
+  let [bestX, bestY] = [NaN, -Infinity];
+  for (const index of sorted
+    .subarray(0, finite)
+    .sort((a, b) => wayX * (at(xs, b) - at(xs, a)) || wayY * (at(ys, b) - at(ys, a)) || a - b)) {
+    const [x, y] = [at(xs, index), wayY * at(ys, index)];
+    if (y > bestY) [bestX, bestY] = [x, y];
+    else if (y !== bestY || x !== bestX) continue;
+    front.push(index);
   }
-  const at = (index: number): XY => points[index] ?? { x: NaN, y: NaN };
-  return front.sort((a, b) => at(a).x - at(b).x || at(a).y - at(b).y || a - b);
+  return front.sort((a, b) => at(xs, a) - at(xs, b) || at(ys, a) - at(ys, b) || a - b);
 }

@@ -1,12 +1,13 @@
 import { memo, useMemo } from 'react';
-import { CartesianGrid, LineChart, XAxis, YAxis, type BaseTickContentProps } from 'recharts';
-import type { AxisLayout } from '#lib/charts/axis-layout.ts';
+import { LineChart, XAxis, YAxis } from 'recharts';
+import { projection, type AxisLayout } from '#lib/charts/axis-layout.ts';
 import type { ChartAxis, ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import { fittingTicks } from '#lib/charts/fitting-ticks.ts';
 import { distinctTicks, formatTick } from '#lib/charts/format-value.ts';
 import { gutterHeight, gutterWidth } from '#lib/charts/gutter.ts';
 import type { CursorStore } from './chart-cursor.ts';
 import { formatAxisValue } from './metric-axis.ts';
-import { BandLayer, PlotLayer, type Placement } from './plot-layer.tsx';
+import { BandLayer, PlotLayer, type NamedTick, type Placement } from './plot-layer.tsx';
 
 /** Height of the x labels under a plot; stacked panels but the last have none. */
 export const X_LABELS = 24;
@@ -30,58 +31,34 @@ const AXIS_LINE = { stroke: 'var(--line-strong)' };
 /** Recharts would listen for its own tooltip; ours reads the pointer outside the chart. */
 const UNTOUCHED = { pointerEvents: 'none' } as const;
 const NO_DATA: readonly object[] = [];
+const NO_TICKS: readonly NamedTick[] = [];
 
-type AxisText = readonly [domain: [number, number], ticks: [number, string][], scale: 'log' | 'linear'];
+type AxisText = readonly [domain: [number, number], ticks: NamedTick[], scale: 'log' | 'linear'];
+
+const namedTicks = (axis: ChartAxis, { ticks }: AxisLayout): NamedTick[] =>
+  distinctTicks(axis, ticks, formatAxisValue).map((tick) => [tick, formatTick(axis, tick, formatAxisValue)]);
+
+/** Those of a horizontal axis between two pixels that have room in the chart; categories all have. */
+function ticksWithin(axis: ChartAxis, layout: AxisLayout, [from, to, width]: readonly number[]) {
+  const named = namedTicks(axis, layout);
+  if (axis.categories !== undefined || from === undefined || to === undefined || width === undefined)
+    return named;
+  const place = projection(layout, from, to);
+  const ticks = named.map(([value, text]) => ({ value, text, at: place(value) }));
+  return fittingTicks(ticks, width).map(({ value, text }): NamedTick => [value, text]);
+}
 
 /** What Recharts is told of an axis: the very same as long as it says the same, since a change costs three renders. */
-function useAxis(axis: ChartAxis, { domain, ticks, scale }: AxisLayout) {
-  const text = JSON.stringify([
-    domain,
-    distinctTicks(axis, ticks, formatAxisValue).map((tick) => [
-      tick,
-      formatTick(axis, tick, formatAxisValue),
-    ]),
-    scale === 'log10' || scale === 'log2' ? 'log' : 'linear',
-  ]);
+function useAxis(layout: AxisLayout, ticks: readonly NamedTick[]) {
+  const { domain: ends, scale: kind } = layout;
+  const text = JSON.stringify([ends, ticks, kind === 'log10' || kind === 'log2' ? 'log' : 'linear']);
   return useMemo(() => {
-    const [ends, named, kind] = JSON.parse(text) as AxisText;
-    const words = new Map(named);
-    return {
-      domain: ends,
-      ticks: [...words.keys()],
-      scale: kind,
-      tickFormatter: (value: number) => words.get(value) ?? '',
-    };
+    const [domain, named, scale] = JSON.parse(text) as AxisText;
+    return { named, told: { domain, ticks: named.map(([value]) => value), scale } };
   }, [text]);
 }
 
-/** A tick's name. Recharts' own text wraps, turns and scales, and takes the browser's time for it at every change. */
-function tick({
-  x,
-  y,
-  textAnchor,
-  verticalAnchor,
-  payload,
-  tickFormatter,
-  className,
-  index,
-}: BaseTickContentProps) {
-  return (
-    <text
-      x={x}
-      y={y}
-      dy={verticalAnchor === 'start' ? '0.71em' : '0.355em'}
-      textAnchor={textAnchor}
-      className={className}
-      fill="var(--ink-3)"
-      fontSize={11}
-    >
-      {tickFormatter?.(payload.value, index)}
-    </text>
-  );
-}
-
-/** Axes and grid by Recharts, our layers inside it. */
+/** Axes by Recharts: their ends, scales and lines; what is drawn by those are our layers inside it. */
 export const RechartsFrame = memo(function RechartsFrame({
   spec,
   layout,
@@ -93,8 +70,10 @@ export const RechartsFrame = memo(function RechartsFrame({
   hasXLabels,
   onPlace,
 }: RechartsFrameProps) {
-  const [x, y] = [useAxis(spec.x, layout.x), useAxis(spec.y, layout.y)];
   const [below, beside] = [gutterHeight(layout), gutterWidth(layout)];
+  const across = [axisWidth + beside, width - MARGIN.right, width];
+  const x = useAxis(layout.x, ticksWithin(spec.x, layout.x, across));
+  const y = useAxis(layout.y, namedTicks(spec.y, layout.y));
   const bottom = useMemo(() => ({ bottom: below }), [below]);
   const left = useMemo(() => ({ left: beside }), [beside]);
   return (
@@ -107,32 +86,36 @@ export const RechartsFrame = memo(function RechartsFrame({
       style={UNTOUCHED}
     >
       <BandLayer spec={spec} />
-      <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
         dataKey="x"
         type="number"
         allowDataOverflow
         height={hasXLabels ? X_LABELS : NO_X_LABELS}
-        tick={hasXLabels && tick}
-        tickLine={hasXLabels && AXIS_LINE}
-        tickSize={4}
+        tick={false}
+        tickLine={false}
         padding={left}
         axisLine={AXIS_LINE}
-        interval={spec.x.categories ? 0 : 'equidistantPreserveStart'}
-        {...x}
+        {...x.told}
       />
       <YAxis
         type="number"
         allowDataOverflow
         width={axisWidth}
         padding={bottom}
-        tick={tick}
+        tick={false}
         tickLine={false}
         axisLine={false}
-        interval={0}
-        {...y}
+        {...y.told}
       />
-      <PlotLayer spec={spec} layout={layout} visible={visible} store={store} onPlace={onPlace} />
+      <PlotLayer
+        spec={spec}
+        layout={layout}
+        visible={visible}
+        store={store}
+        onPlace={onPlace}
+        across={hasXLabels ? x.named : NO_TICKS}
+        upright={y.named}
+      />
     </LineChart>
   );
 });

@@ -1,6 +1,6 @@
 import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
-import { paretoFront } from '#lib/charts/pareto.ts';
+import { frontOf } from '#lib/charts/pareto.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
 import { DENSE_FROM } from './dense/cloud.ts';
 import { metricAxis } from './metric-axis.ts';
@@ -50,23 +50,40 @@ export function toScatterSpec({
   const clouds = series.flatMap((entry): ChartSeries[] => {
     const style = styles.get(entry.id);
     if (!style) return [];
-    const points: { x: number; y: number; row: object }[] = [];
+    const [xs, ys] = [new Float64Array(entry.rows.length), new Float64Array(entry.rows.length)];
+    const placed: object[] = [];
     for (const row of entry.rows) {
       const [px, py] = [metricValue(row, x), metricValue(row, y)];
-      if (px !== null && py !== null) points.push({ x: px, y: py, row });
+      if (px === null || py === null) continue;
+      xs[placed.length] = px;
+      ys[placed.length] = py;
+      placed.push(row);
     }
     const front =
       better.x === 'none' || better.y === 'none'
         ? null
-        : new Set(paretoFront(points, { x: better.x, y: better.y }));
-    dominated += front ? points.length - front.size : 0;
+        : new Set(
+            frontOf(xs.subarray(0, placed.length), ys.subarray(0, placed.length), {
+              x: better.x,
+              y: better.y,
+            }),
+          );
+    dominated += front ? placed.length - front.size : 0;
     // Written out, as there may be ten thousand: copying objects costs more than drawing them.
-    const marked = points.map(({ x: px, y: py, row }, index): ChartPoint => {
+    const marked = placed.map((row, index): ChartPoint => {
       const label = labelOf(row);
       const href = jobHref(row);
       const muted = front !== null && !front.has(index) ? true : undefined;
       const ends = isFew || front?.has(index) === true ? intervalOf?.(row) : null;
-      return { x: px, y: py, label, href, muted, lo: ends?.lower, hi: ends?.upper };
+      return {
+        x: xs[index] ?? 0,
+        y: ys[index] ?? null,
+        label,
+        href,
+        muted,
+        lo: ends?.lower,
+        hi: ends?.upper,
+      };
     });
     const kept = hidesDominated ? marked.filter(({ muted }) => muted !== true) : marked;
     return [{ id: entry.id, name: entry.name, style, points: kept.sort((a, b) => a.x - b.x) }];

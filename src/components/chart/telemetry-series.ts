@@ -40,12 +40,16 @@ const GAP_FACTOR = 3;
 /** Neighbours looked at for the usual distance; their median settles long before all of 36,000 are. */
 const DISTANCES_READ = 1_000;
 
-/** One device's samples of one metric as columns: seconds and values, NaN where there was none. */
-interface Track {
-  readonly gpu: number | null;
-  readonly name: string;
+/** Room for the columns of the device with the most samples: read by one track after another, as a new one each costs. */
+interface Columns {
   readonly xs: Float64Array;
   readonly ys: Float64Array;
+}
+
+/** One device's samples of one metric as columns: seconds and values, NaN where there was none. */
+interface Track extends Columns {
+  readonly gpu: number | null;
+  readonly name: string;
   /** Indexes of the last sample before each silence, ascending: no line is drawn across it. */
   readonly ends: readonly number[];
 }
@@ -67,42 +71,61 @@ function silencesOf(xs: Float64Array, spacing: number | undefined): number[] {
   return ends;
 }
 
-/** Samples of each device in order of time. */
-function byDevice(samples: readonly TelemetrySample[]): (readonly TelemetrySample[])[] {
-  const devices = new Map<number | null, TelemetrySample[]>();
-  for (const sample of samples) {
-    const known = devices.get(sample.gpu_index);
-    if (known) known.push(sample);
-    else devices.set(sample.gpu_index, [sample]);
-  }
-  return [...devices.entries()]
-    .sort(([a], [b]) => (a ?? -1) - (b ?? -1))
-    .map(([, list]) => {
-      const isOrdered = list.every((one, index) => one.at_unix_ms >= (list[index - 1]?.at_unix_ms ?? 0));
-      return isOrdered ? list : list.sort((a, b) => a.at_unix_ms - b.at_unix_ms);
-    });
+/** Places of each device's samples in order of time, the devices in order of GPU, what is no GPU first. */
+function byDevice(samples: readonly TelemetrySample[]): Uint32Array[] {
+  const slotOf = ({ gpu_index: gpu }: TelemetrySample) => (gpu ?? -1) + 1;
+  // By slot: whole numbers that are keys of an object come in their order.
+  const counts: Record<number, number> = {};
+  for (const sample of samples) counts[slotOf(sample)] = (counts[slotOf(sample)] ?? 0) + 1;
+  const devices: Record<string, { places: Uint32Array; used: number; until: number }> = {};
+  for (const [slot, count] of Object.entries(counts))
+    devices[slot] = { places: new Uint32Array(count), used: 0, until: -Infinity };
+  const unordered = new Set<Uint32Array>();
+  samples.forEach((sample, place) => {
+    const device = devices[slotOf(sample)];
+    if (device === undefined) return;
+    if (sample.at_unix_ms < device.until) unordered.add(device.places);
+    device.places[device.used] = place;
+    device.used += 1;
+    device.until = sample.at_unix_ms;
+  });
+  const timeOf = (place: number): number => samples[place]?.at_unix_ms ?? 0;
+  for (const places of unordered) places.sort((a, b) => timeOf(a) - timeOf(b) || a - b);
+  return Object.values(devices).map(({ places }) => places);
 }
 
-/** Null where the device has no value of the metric. */
-function trackOf(samples: readonly TelemetrySample[], metric: MetricKey, zero: number): Track | null {
-  const [xs, ys] = [new Float64Array(samples.length), new Float64Array(samples.length)];
+const columnsFor = (devices: readonly Uint32Array[]): Columns => {
+  const most = Math.max(0, ...devices.map(({ length }) => length));
+  return { xs: new Float64Array(most), ys: new Float64Array(most) };
+};
+
+/** Reads a device's samples of a metric into `columns`; null where it has no value of it. */
+function trackOf(
+  samples: readonly TelemetrySample[],
+  places: Uint32Array,
+  metric: MetricKey,
+  zero: number,
+  { xs, ys }: Columns,
+): Track | null {
   let [used, valued] = [0, 0];
   let name = 'Engine';
   let spacing: number | undefined;
-  for (const sample of samples) {
+  for (const place of places) {
+    const sample = samples[place];
+    if (sample === undefined) continue;
+    const y = metricValue(sample, metric);
     // A column that is absent says nothing about this device; a null in it is a gap.
-    if (!(metric in sample)) continue;
+    if (y !== null) valued += 1;
+    else if (!(metric in sample)) continue;
     if (sample.device !== undefined) name = sample.device;
     if (sample.spacing_s !== undefined) spacing = Math.max(spacing ?? 0, sample.spacing_s);
-    const y = metricValue(sample, metric);
-    if (y !== null) valued += 1;
     xs[used] = (sample.at_unix_ms - zero) / 1000;
     ys[used] = y ?? NaN;
     used += 1;
   }
   if (valued === 0) return null;
   const times = xs.subarray(0, used);
-  const gpu = samples[0]?.gpu_index ?? null;
+  const gpu = samples[places[0] ?? 0]?.gpu_index ?? null;
   return {
     gpu,
     name: gpu === null ? name : `GPU ${gpu}`,
@@ -153,11 +176,10 @@ function pointsOf({ xs, ys, ends }: Track, kept: readonly number[] | null, isNam
 }
 
 function seriesOf(
-  track: Track,
+  { gpu, name }: Pick<Track, 'gpu' | 'name'>,
   vendor: TelemetryInput['vendor'],
   points: readonly ChartPoint[],
 ): ChartSeries {
-  const { gpu, name } = track;
   return {
     id: gpu === null ? name.toLowerCase() : `gpu-${gpu}`,
     name,
@@ -166,13 +188,14 @@ function seriesOf(
   };
 }
 
-/** The same with every point, made when first read: only a CSV ever does. */
-function fullSeriesOf(track: Track, vendor: TelemetryInput['vendor']): ChartSeries {
+/** The same with every point, read when first asked for: only a CSV ever does. */
+function fullSeriesOf(thinned: ChartSeries, track: () => Track | null): ChartSeries {
   let points: ChartPoint[] | undefined;
   return {
-    ...seriesOf(track, vendor, []),
+    ...thinned,
     get points() {
-      return (points ??= pointsOf(track, null, false));
+      const whole = points ? null : track();
+      return (points ??= whole ? pointsOf(whole, null, false) : []);
     },
   };
 }
@@ -180,14 +203,14 @@ function fullSeriesOf(track: Track, vendor: TelemetryInput['vendor']): ChartSeri
 /** Small multiples of telemetry, one a metric that has values, thinned to `buckets` minima and maxima per series. */
 export function toTelemetryPanels(input: TelemetryInput, buckets: number): TelemetryPanels {
   const { title, samples, metrics, window, vendor } = input;
-  const first = samples.reduce((min, sample) => Math.min(min, sample.at_unix_ms), Infinity);
-  const last = samples.reduce((max, sample) => Math.max(max, sample.at_unix_ms), -Infinity);
+  const devices = byDevice(samples);
+  const timesAt = (end: 0 | -1) => devices.map((places) => samples[places.at(end) ?? 0]?.at_unix_ms ?? 0);
+  const [first, last] = [Math.min(...timesAt(0)), Math.max(...timesAt(-1))];
   const zero = window?.from ?? first;
   const inSeconds = (unixMs: number): number => (unixMs - zero) / 1000;
   const bands: ChartBand[] = window
     ? [{ from: inSeconds(window.from), to: inSeconds(window.to), label: 'measured window' }]
     : [];
-  const devices = byDevice(samples);
   const domain = samples.length > 0 ? ([inSeconds(first), inSeconds(last)] as const) : undefined;
   const panelOf = (metric: MetricKey, series: readonly ChartSeries[]): ChartSpec => ({
     title,
@@ -205,23 +228,23 @@ export function toTelemetryPanels(input: TelemetryInput, buckets: number): Telem
     bands,
   });
   const [shown, full]: [ChartSpec[], ChartSpec[]] = [[], []];
+  const columns = columnsFor(devices);
   let [all, drawn] = [0, 0];
   for (const metric of metrics) {
-    const tracks = devices.flatMap((device) => trackOf(device, metric, zero) ?? []);
-    if (tracks.length === 0) continue;
-    const thinned = tracks.map((track) => {
+    const [thinned, whole]: [ChartSeries[], ChartSeries[]] = [[], []];
+    for (const places of devices) {
+      const track = trackOf(samples, places, metric, zero, columns);
+      if (track === null) continue;
       const points = pointsOf(track, keptOf(track, buckets, input.focus), true);
       all += track.xs.length;
       drawn += points.length;
-      return seriesOf(track, vendor, points);
-    });
+      const series = seriesOf(track, vendor, points);
+      thinned.push(series);
+      whole.push(fullSeriesOf(series, () => trackOf(samples, places, metric, zero, columnsFor([places]))));
+    }
+    if (thinned.length === 0) continue;
     shown.push(panelOf(metric, thinned));
-    full.push(
-      panelOf(
-        metric,
-        tracks.map((track) => fullSeriesOf(track, vendor)),
-      ),
-    );
+    full.push(panelOf(metric, whole));
   }
   const total = Math.max(all, input.valueCount ?? 0);
   const notes =

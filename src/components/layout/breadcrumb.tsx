@@ -27,7 +27,11 @@ export function Breadcrumb() {
   });
   const last = crumbs.length - 1;
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
+    <nav
+      aria-label="Breadcrumb"
+      // On a phone the name of the workspace gives way first.
+      className="min-w-0 max-sm:shrink-[.1]"
+    >
       <title>{['Yardstick', ...crumbs.map((crumb) => crumb.text)].reverse().join(' · ')}</title>
       <ol className="flex min-w-0 items-center gap-2">
         {crumbs.map((crumb, index) => (

@@ -12,6 +12,11 @@ interface LinkTab {
   active: boolean;
 }
 
+/** On a phone not all tabs fit: the open one begins in the middle, and the page stays where it is. */
+const bringIntoSight = (tab: HTMLElement | null): void => {
+  tab?.parentElement?.scrollTo(tab.offsetLeft - innerWidth / 2, 0);
+};
+
 /** Tabs of a page: links to the same page with other search parameters, so back, reload and sharing work. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
@@ -19,6 +24,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
       {tabs.map((tab, index) => (
         <Link
           key={index}
+          ref={tab.active ? bringIntoSight : undefined}
           to="."
           search={tab.search as never}
           activeOptions={{ exact: true, includeSearch: true }}

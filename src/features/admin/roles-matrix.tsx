@@ -29,7 +29,7 @@ export function RolesMatrix() {
           <tbody>
             {rightsMatrix().map(({ what, has }) => (
               <tr key={what} className="border-t border-line">
-                <th scope="row" className="h-8 px-3 text-left font-normal">
+                <th scope="row" className="h-8 px-3 py-1 text-left font-normal">
                   {what}
                 </th>
                 {ROLES.map((role) => (

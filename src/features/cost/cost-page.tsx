@@ -107,7 +107,7 @@ export function CostPage() {
   const unpriced = rows.filter(({ price }) => price === null).length;
   const isPending = best.isPending || priceRows.isPending || (subject !== null && estimates.isPending);
   const isRead = !isPending && estimates.data !== undefined && priceRows.data !== undefined;
-  const error = best.error ?? priceRows.error ?? estimates.error;
+  const failed = [best, priceRows, estimates].find(({ isError }) => isError);
   return (
     <Page>
       <PageHeader
@@ -179,19 +179,19 @@ export function CostPage() {
         </p>
       )}
       <Unread query={issues} what="Known issues of these results" />
-      {error !== null ? (
+      {failed !== undefined ? (
         <Panel padded>
           <ErrorState
-            error={error}
+            error={failed.error}
             title="The figures could not be read"
-            onRetry={() => void (best.isError ? best : priceRows.isError ? priceRows : estimates).refetch()}
+            onRetry={() => void failed.refetch()}
           />
         </Panel>
       ) : !isPending && subject === null ? (
         <Panel>
           <EmptyState title="Nothing to count yet">
-            What tokens cost follows from measured throughput and the price of the GPUs: it stands here once a
-            job completes, or with published results switched on.
+            Costs are counted from throughput and GPU prices: they stand here once a job completes, or with
+            published results switched on.
           </EmptyState>
         </Panel>
       ) : isPending ? (
@@ -211,11 +211,6 @@ export function CostPage() {
           <Suspense fallback={<Skeleton className="h-64!" />}>
             <MoneyPanels rows={rows} prices={prices} own={own} use={use} view={view} onViewChange={setView} />
           </Suspense>
-          <p className="text-xs text-ink-3">
-            USD a million = USD an hour of all GPUs ÷ (tokens a second × 3,600 × use) × 1,000,000. Throughput
-            is the mean of the repeats; the price is of GPUs alone unless the basis says more. Of output or
-            input tokens alone, each million carries the whole cost: the two do not add up.
-          </p>
           <Suspense fallback={<Skeleton className="h-[380px]!" />}>
             <SensitivityChart
               rows={rows}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { estimateOf } from '#src/components/results/estimate-fixture.ts';
 import { costOf, costRows, evenPrice, pricesOf } from './cost-rows.ts';
-import { readPrices, withPrice } from './own-prices.ts';
+import { readPrices } from './own-prices.ts';
+import { withPrice } from './with-price.ts';
 
 const price = { usd: 2, source: 'x', isOwn: false, isGuess: false };
 const OUTPUT = { tokens: 'output', utilisation: 1, user: null } as const;

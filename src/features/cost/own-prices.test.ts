@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readPrices, withPrice } from './own-prices.ts';
+import { readPrices } from './own-prices.ts';
+import { withPrice } from './with-price.ts';
 
 it('reads prices of the address and skips what is none', () => {
   const items = [

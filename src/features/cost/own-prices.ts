@@ -8,11 +8,3 @@ export function readPrices(items: readonly string[]): Map<string, number> {
     }),
   );
 }
-
-/** The prices as the address holds them, in order of the GPU; null takes one away. */
-export function withPrice(items: readonly string[], gpu: string, price: number | null): string[] {
-  const prices = readPrices(items);
-  if (price === null) prices.delete(gpu);
-  else prices.set(gpu, price);
-  return [...prices].sort(([a], [b]) => a.localeCompare(b)).map(([name, usd]) => `${name}:${usd}`);
-}

@@ -56,17 +56,10 @@ export async function loadTab(tab: JobTab): Promise<void> {
   if (tab !== 'overview') await parts[tab].ahead();
 }
 
-const LABELS: Record<JobTab, string> = {
-  overview: 'Overview',
-  logs: 'Logs',
-  telemetry: 'Telemetry',
-  attempts: 'Attempts',
-};
-
 export function JobPage({ jobId }: { jobId: number }) {
   const { orgId } = useWorkspace();
   const { data: job } = useSuspenseQuery(jobQuery(orgId, jobId));
-  return job === null ? null : <KnownJob job={job} />;
+  return job && <KnownJob job={job} />;
 }
 
 function KnownJob({ job }: { job: JobCurrentStatus }) {
@@ -106,8 +99,7 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
       <LinkTabs
         label="Parts of the job"
         tabs={JOB_TABS.map((tab) => ({
-          label:
-            tab === 'attempts' && job.attempt_count > 0 ? `Attempts (${job.attempt_count})` : LABELS[tab],
+          label: `${tab.charAt(0).toUpperCase()}${tab.slice(1)}${tab === 'attempts' && job.attempt_count > 0 ? ` (${job.attempt_count})` : ''}`,
           search: jobSearch.write({ tab }),
           active: view.tab === tab,
         }))}
@@ -134,12 +126,8 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
 }
 
 function WhenText({ job }: { job: JobCurrentStatus }) {
-  const [word, at] =
-    job.finished_at !== null
-      ? [job.status_code, job.finished_at]
-      : job.started_at !== null
-        ? ['started', job.started_at]
-        : ['submitted', job.created_at];
+  const at = job.finished_at ?? job.started_at ?? job.created_at;
+  const word = job.finished_at ? job.status_code : job.started_at ? 'started' : 'submitted';
   // What a source measured, it measured long before it came here.
   return (
     <>

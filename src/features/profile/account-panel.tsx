@@ -52,7 +52,7 @@ export function AccountPanel() {
           {user.memberships.map((membership) => (
             <li
               key={membership.org_id}
-              className="flex min-h-8 flex-wrap items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
+              className="flex min-h-8 flex-wrap items-center gap-2 border-b border-line px-3 py-1 text-sm last:border-b-0"
             >
               <Link
                 to="/w/$orgId"

@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { formatMetric } from '#contract/metrics.ts';
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
+import type { AxisZoom } from '#lib/charts/zoom.ts';
 import { setUpZod } from '#src/api/zod-setup.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
+import type { ChartView } from '#src/components/chart/chart-params.ts';
 import type { MetricSeries } from '#src/components/chart/metric-series.ts';
 import { toScatterSpec } from '#src/components/chart/scatter-series.ts';
 import type { TelemetrySample } from '#src/components/chart/telemetry-series.ts';
@@ -73,6 +75,7 @@ const isTelemetry = kind === 'telemetry';
 const scatter = isTelemetry ? [] : scatterSeries(size);
 const samples = isTelemetry ? telemetrySamples(size) : [];
 const METRICS = ['power_w'] as const;
+const X = 'tpot_p50_ms';
 
 setUpZod();
 const element = document.getElementById('root');
@@ -87,11 +90,14 @@ const before = (
 );
 flushSync(() => root.render(before));
 const draw = (chart: ReactNode): void => flushSync(() => root.render(chart));
-let spec: ChartSpec | null = null;
+const VIEW: ChartView = { zoom: [], ruler: null };
+let panels: readonly ChartSpec[] = [];
+let zoom: AxisZoom | null = null;
 
 function drawScatter(series: readonly MetricSeries[]): void {
-  spec = toScatterSpec({ title: 'Dense', x: 'tpot_p50_ms', y: 'tokens_per_sec', series, labelOf });
-  draw(<ChartFrame title="Dense" panels={[spec]} />);
+  zoom = null;
+  panels = [toScatterSpec({ title: 'Dense', x: X, y: 'tokens_per_sec', series, labelOf })];
+  draw(<ChartFrame title="Dense" panels={panels} view={VIEW} />);
 }
 
 const drawTelemetry = (list: readonly TelemetrySample[]): void =>
@@ -108,10 +114,10 @@ window.bench = {
     else drawScatter(scatter);
   },
   pan: () => {
-    if (!spec) return;
-    const [low, high] = spec.x.domain ?? [8, 98];
-    const step = (high - low) / 1000;
-    spec = { ...spec, isZoomed: true, x: { ...spec.x, domain: [low + step, high + step] } };
-    draw(<ChartFrame title="Dense" panels={[spec]} />);
+    // As a gesture does: another stretch of the same panels.
+    const { from, to } = zoom ?? { from: 8, to: 98 };
+    const step = (to - from) / 1000;
+    zoom = { axis: 'x', key: X, from: from + step, to: to + step };
+    draw(<ChartFrame title="Dense" panels={panels} view={{ ...VIEW, zoom: [zoom] }} />);
   },
 };
