@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { DifferenceText } from '#src/components/results/difference-text.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
 import type { JobCell, JobColumn, JobLine } from './jobs-rows.ts';
@@ -16,8 +17,8 @@ interface JobsTableProps {
 }
 
 const [LABEL_WIDTH, WIDTH] = [132, 196];
-/** Columns drawn beyond those in view, at each side. */
-const SPARE = 2;
+/** Columns drawn beyond those in view at least, at each side, and as many as come or go at once. */
+const [SPARE, STEP] = [1, 4];
 
 /** Results as columns, one line a fact or metric. Only columns in view are drawn, so that 200 stay quick. */
 export function JobsTable({ columns, lines, chosenBase, onBase, onRemove }: JobsTableProps) {
@@ -25,9 +26,9 @@ export function JobsTable({ columns, lines, chosenBase, onBase, onRemove }: Jobs
   const [window, setWindow] = useState({ first: 0, last: 12 });
   const look = (): void => {
     const { scrollLeft, clientWidth } = frame.current ?? { scrollLeft: 0, clientWidth: 0 };
-    // By steps of as many columns as are spare, so that not every column that comes into view draws anew.
-    const first = Math.max(0, Math.floor(scrollLeft / WIDTH / SPARE - 1) * SPARE);
-    const last = Math.ceil((scrollLeft + clientWidth) / WIDTH / SPARE + 1) * SPARE;
+    // By steps, so that not every column that comes into view draws anew.
+    const first = Math.max(0, Math.floor((scrollLeft / WIDTH - SPARE) / STEP) * STEP);
+    const last = Math.ceil(((scrollLeft + clientWidth) / WIDTH + SPARE) / STEP) * STEP;
     setWindow((before) => (before.first === first && before.last === last ? before : { first, last }));
   };
   useLayoutEffect(look, [columns.length]);
@@ -37,7 +38,8 @@ export function JobsTable({ columns, lines, chosenBase, onBase, onRemove }: Jobs
   return (
     <div
       ref={frame}
-      onScroll={look}
+      // Within the frame that scrolls: else it is painted once without the columns that come and once with them.
+      onScroll={() => flushSync(look)}
       role="region"
       aria-label="Results side by side"
       tabIndex={0}
@@ -46,7 +48,7 @@ export function JobsTable({ columns, lines, chosenBase, onBase, onRemove }: Jobs
       <table
         aria-label="Results side by side"
         aria-colcount={columns.length + 1}
-        className="table-fixed border-collapse text-sm tabular-nums [&_td]:border-t [&_td]:border-line [&_td]:px-2 [&_td]:py-1 [&_td]:align-top [&_tbody_th]:border-t [&_tbody_th]:border-line"
+        className="table-fixed border-separate border-spacing-0 text-sm tabular-nums [&_td]:border-t [&_td]:border-line [&_td]:px-2 [&_td]:py-1 [&_td]:align-top [&_tbody_th]:border-t [&_tbody_th]:border-line"
         style={{ width: LABEL_WIDTH + columns.length * WIDTH }}
       >
         <thead>
