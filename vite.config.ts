@@ -196,7 +196,6 @@ const ENTRY = /assets\/index-/;
 const TABLE_PARTS = new RegExp(
   [
     String.raw`src/components/table/(?:data-table|data-columns|table-(?:body|head|row|toolbar|model|view|late)|column-layout|row-(?:keys|order)|follow-press|printed-places|cell-text|use-stable)\.tsx?`,
-    String.raw`src/components/saved-views/(?:saved-views-place|opened-key)`,
     // Small: filters and limits read what was typed with it.
     String.raw`src/components/form/number-text`,
   ].join('|'),
@@ -274,7 +273,10 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'] },
             // Before the table: with it, an icon that both draw would bring the table to pages without one.
             { name: 'icons', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/, minShareCount: 6 },
+            // Also where views are saved of what is no table.
+            { name: 'saved-views', test: /saved-views[\\/](?:saved-views-place|opened-key)/ },
             { name: 'table', test: TABLE_PARTS },
+            { name: 'pinned-views', test: /pinned-views-query|pages-of-views|v-saved-views/ },
             // Small, and always needed together.
             {
               name: 'server',
@@ -313,6 +315,16 @@ export default defineConfig({
             {
               name: 'deployments',
               test: /results[\\/]deployments|views[\\/]v-gpu-prices/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'credentials',
+              test: /api[\\/]credential-queries|credentials[\\/]token-state|contract[\\/]auth\.ts/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'audit',
+              test: /features[\\/]admin[\\/]audit-(?:read|panel|columns)|views[\\/]v-audit-logs/,
               includeDependenciesRecursively: false,
             },
             // Small; the form of jobs reads projects only, the page of a run none.

@@ -45,14 +45,6 @@ export class EndpointLimits {
     return null;
   }
 
-  /** When the last of the limits ends, as a time of `Date.now()`; 0 when there is none. */
-  lastEndMs(): number {
-    return Math.max(
-      0,
-      ...[...this.known.values()].map((limit) => limit.untilMs).filter((at) => at > this.now()),
-    );
-  }
-
   /** Calls `listener` for each limit this tab meets; answers how to stop. */
   subscribe(listener: (limit: EndpointLimit) => void): () => void {
     this.listeners.add(listener);

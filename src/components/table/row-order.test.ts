@@ -1,10 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textColumn, timeColumn } from './data-columns.tsx';
-import { columnValues, rowOrder } from './row-order.ts';
+import { numberColumn, textColumn, timeColumn } from './data-columns.tsx';
+import { columnValues, rowOrder, sortedBy } from './row-order.ts';
+import { byWord } from './word-order.ts';
 
-const ordered = <T extends string | number | boolean | null>(values: readonly T[], desc = false) =>
-  [...rowOrder(values, desc)].map((place) => values[place]);
+type Value = string | number | boolean | null;
+const columns = [
+  textColumn<{ value: Value }>('value', 'Value', ({ value }) => value as string | null),
+  numberColumn<{ value: Value }>('number', 'Number', () => 1),
+];
+
+/** Places as a table has them that is sorted by values. */
+function places(values: readonly Value[], desc = false): number[] {
+  const sorted = sortedBy(
+    columns,
+    values.map((value) => ({ value })),
+    'value',
+  );
+  return [...rowOrder(sorted?.values ?? [], desc, sorted?.isByWord === true ? byWord : undefined)];
+}
+
+const ordered = (values: readonly Value[], desc = false) =>
+  places(values, desc).map((place) => values[place]);
 
 describe('the order of rows', () => {
   it('goes by size for numbers and by words for texts, numbers within texts by size', () => {
@@ -25,10 +42,10 @@ describe('the order of rows', () => {
   it('has missing values last in both directions, and keeps what is alike as it came', () => {
     expect(ordered([null, 2, null, 1])).toEqual([1, 2, null, null]);
     expect(ordered([null, 2, null, 1], true)).toEqual([2, 1, null, null]);
-    expect([...rowOrder([1, 0, 1, 0], false)]).toEqual([1, 3, 0, 2]);
-    expect([...rowOrder([1, 0, 1, 0], true)]).toEqual([0, 2, 1, 3]);
-    expect([...rowOrder(['a', 'A', 'b', 'a'], true)]).toEqual([2, 0, 1, 3]);
-    expect([...rowOrder([], false)]).toEqual([]);
+    expect(places([1, 0, 1, 0])).toEqual([1, 3, 0, 2]);
+    expect(places([1, 0, 1, 0], true)).toEqual([0, 2, 1, 3]);
+    expect(places(['a', 'A', 'b', 'a'], true)).toEqual([2, 0, 1, 3]);
+    expect(places([])).toEqual([]);
   });
 
   it('is the order of a plain stable sort, for any numbers', () => {
@@ -44,10 +61,25 @@ describe('the order of rows', () => {
             return (a.value < b.value ? -1 : 1) * (desc ? -1 : 1);
           })
           .map(({ place }) => place);
-        expect([...rowOrder(values, desc)]).toEqual(expected);
+        expect(places(values, desc)).toEqual(expected);
       }),
     );
   });
+});
+
+it('is by words where one value is no number, and by nothing without a column', () => {
+  const isByWord = (...values: Value[]) =>
+    sortedBy(
+      columns,
+      values.map((value) => ({ value })),
+      'value',
+    )?.isByWord;
+  expect(isByWord(1, null, 2, NaN)).toBe(false);
+  expect(isByWord()).toBe(false);
+  expect(isByWord(null, 'a')).toBe(true);
+  expect(isByWord(1, true)).toBe(true);
+  expect(sortedBy(columns, [{ value: 1 }], undefined)).toBe(null);
+  expect(sortedBy(columns, [{ value: 1 }], 'other')).toBe(null);
 });
 
 describe('the values of a column', () => {

@@ -1,6 +1,6 @@
 import type { CsvValue } from '#lib/csv.ts';
 import type { ColumnData } from './column-data.ts';
-import { byWord } from './word-order.ts';
+import type { ByWord } from './word-order.ts';
 
 type Values = readonly CsvValue[];
 /** Values of a column over some rows, kept as long as both are: sorting, filtering and finding read them again and again. */
@@ -17,30 +17,35 @@ export function columnValues<Row>(rows: readonly Row[], column: ColumnData<Row>)
   return values;
 }
 
-/** Places of rows as a table sorts them; null where they stay as they came. */
-export function sortedPlaces<Row>(
+/** What rows are sorted by: values of a column, and whether they go by words, which only {@link ByWord} can do. */
+export interface Sorted {
+  readonly values: Values;
+  readonly isByWord: boolean;
+}
+
+/** Null where rows stay as they came. */
+export function sortedBy<Row>(
   columns: readonly (ColumnData<Row> & { readonly isSortable: boolean })[],
   rows: readonly Row[],
   sortId: string | undefined,
-  desc: boolean,
-): Uint32Array | null {
+): Sorted | null {
   const column = columns.find(({ id }) => id === sortId);
-  return column?.isSortable === true ? rowOrder(columnValues(rows, column), desc) : null;
+  if (column?.isSortable !== true) return null;
+  const values = columnValues(rows, column);
+  return { values, isByWord: values.some((value) => !isMissing(value) && typeof value !== 'number') };
 }
 
+const isMissing = (value: CsvValue): boolean => value == null || Number.isNaN(value);
+
 /**
- * Places of `values` in order: numbers by size, all else by words. Missing values come last in both directions, and
- * what is alike stays as it came.
+ * Places of `values` in order: numbers by size, else by words. Missing values come last in both directions, and what
+ * is alike stays as it came.
  */
-export function rowOrder(values: Values, desc: boolean): Uint32Array {
+export function rowOrder(values: Values, desc: boolean, byWord?: ByWord): Uint32Array {
   const present: number[] = [];
   const missing: number[] = [];
-  values.forEach((value, index) => {
-    const isMissing = value === null || value === undefined || Number.isNaN(value);
-    (isMissing ? missing : present).push(index);
-  });
-  const areNumbers = present.every((index) => typeof values[index] === 'number');
-  const sorted = areNumbers ? byNumber(values, present, desc) : byWord(values.map(String), present, desc);
+  values.forEach((value, index) => (isMissing(value) ? missing : present).push(index));
+  const sorted = byWord?.(values.map(String), present, desc) ?? byNumber(values, present, desc);
   const order = new Uint32Array(values.length);
   order.set(sorted);
   order.set(missing, sorted.length);

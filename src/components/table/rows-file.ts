@@ -7,7 +7,8 @@ import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
 import { MOST_EXPORTED, type ExportKind } from './most-exported.ts';
 import type { PlacedRows } from './placed-rows.ts';
-import { sortedPlaces } from './row-order.ts';
+import { rowOrder, sortedBy } from './row-order.ts';
+import { byWord } from './word-order.ts';
 import type { AboutRows } from './workbook-of-rows.ts';
 import { writtenColumns } from './written-columns.ts';
 
@@ -66,10 +67,10 @@ function sortedRows<Row extends object>({
   sorting,
 }: DataTableProps<Row>): readonly Row[] {
   if (sorting === 'server') return rows;
-  const places = sortedPlaces(columns, rows, view.sort?.id, view.sort?.desc ?? false);
-  return places === null
-    ? rows
-    : Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
+  const sorted = sortedBy(columns, rows, view.sort?.id);
+  if (sorted === null) return rows;
+  const places = rowOrder(sorted.values, view.sort?.desc ?? false, sorted.isByWord ? byWord : undefined);
+  return Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
 }
 
 const CHANGED = {

@@ -1,10 +1,10 @@
-import { useDeferredValue, useMemo } from 'react';
+import { use, useDeferredValue, useMemo } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
 import type { TableFilter } from './filter-param.ts';
-import { sortedPlaces } from './row-order.ts';
+import { rowOrder, sortedBy } from './row-order.ts';
 import { shownColumns } from './table-view.ts';
 import type { PlacedRows } from './placed-rows.ts';
-import type { TableTools } from './table-late.ts';
+import { wordOrder, type TableTools } from './table-late.ts';
 
 const NO_FILTERS: readonly TableFilter[] = [];
 
@@ -20,7 +20,9 @@ export function useTableModel<Row extends object>(props: DataTableProps<Row>, to
   const sort = useDeferredValue(view.sort);
   const shown = useMemo(() => shownColumns(columns, view.cols), [columns, view.cols]);
   const [sortId, desc] = [isOwn ? sort?.id : undefined, sort?.desc ?? false];
-  const order = useMemo(() => sortedPlaces(columns, rows, sortId, desc), [columns, rows, sortId, desc]);
+  const sorted = useMemo(() => sortedBy(columns, rows, sortId), [columns, rows, sortId]);
+  const words = sorted?.isByWord === true ? (wordOrder.now() ?? use(wordOrder.loadToDraw())) : undefined;
+  const order = useMemo(() => sorted && rowOrder(sorted.values, desc, words?.byWord), [sorted, desc, words]);
   const kept = useMemo(() => {
     // What is read in windows is filtered where it is read.
     const passing = isOwn ? tools?.passingRows(rows, filters, columns) : null;

@@ -69,3 +69,5 @@ function write(text: string, start: number, units: Uint16Array, end: number): nu
 }
 
 const isDigit = (unit: number): boolean => unit >= ZERO && unit <= NINE;
+
+export type ByWord = typeof byWord;

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
-import { rememberOpened } from '#src/components/saved-views/opened-view.ts';
 import { addressOfView } from '#src/components/saved-views/pages-of-views.ts';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { quickComparisons } from './quick-comparisons.ts';
@@ -14,13 +13,20 @@ interface QuickPanelProps {
   pinned: { data: readonly SavedView[] | undefined; isError: boolean };
 }
 
+/** The page that a view opens then knows its name; without it, it opens all the same. */
+const remember = (orgId: string, view: SavedView): Promise<void> =>
+  import('#src/components/saved-views/opened-view.ts').then(
+    (part) => part.rememberOpened(orgId, view),
+    () => undefined,
+  );
+
 interface Entry {
   readonly key: string;
   readonly path: string;
   readonly search: object;
   readonly title: string;
   readonly detail: string;
-  readonly onOpen?: () => void;
+  readonly view?: SavedView;
 }
 
 /** Views that admins put here, and ready comparisons of what was measured; nothing where there is neither. */
@@ -46,7 +52,7 @@ export function QuickPanel({ estimates, pinned }: QuickPanelProps) {
         detail,
         path: page.path,
         search: page.search,
-        onOpen: () => rememberOpened(orgId, view),
+        view,
       },
     ];
   });
@@ -64,13 +70,13 @@ export function QuickPanel({ estimates, pinned }: QuickPanelProps) {
       }
     >
       <ul className="grid grid-cols-1 gap-px bg-line sm:grid-cols-2 xl:grid-cols-4">
-        {entries.map(({ key, path, search, title, detail, onOpen }) => (
+        {entries.map(({ key, path, search, title, detail, view }) => (
           <li key={key} className="min-w-0 bg-surface">
             <Link
               to={path as '/w/$orgId/compare'}
               params={{ orgId }}
               search={search as never}
-              onClick={onOpen}
+              onClick={view && (() => void remember(orgId, view))}
               className="block h-full px-3 py-2 no-underline hover:bg-raised"
             >
               <span className="block truncate text-sm font-medium text-ink">{title}</span>
