@@ -55,4 +55,5 @@ function fetchPage(router: ReturnType<typeof createRouter>): void {
   for (const route of routes) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
-void start();
+// In a task of its own: reading the code that came is a long one already.
+setTimeout(() => void start());

@@ -44,6 +44,8 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
     scroller,
     rowPx: ROW_PX,
     overscan: OVERSCAN,
+    // As data-table.tsx has it.
+    firstPx: Math.min(0.7 * innerHeight, 1000),
     // The header covers as much above as the last row in view then hangs over below.
     scrollPaddingEnd: ROW_PX,
     // The focused row stays in the document, so that focus is never lost by scrolling.

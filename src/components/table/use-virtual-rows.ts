@@ -16,6 +16,11 @@ interface Options {
   readonly rowPx: number;
   /** Rows drawn before and after those in view. */
   readonly overscan: number;
+  /**
+   * Height in px that is drawn at first, from the top, while nobody knows that of the view: as high as it may become.
+   * What is drawn only then is laid out a second time, all within the frame that shows the page.
+   */
+  readonly firstPx?: number;
   /** Space before the first and after the last row in px. */
   readonly paddingPx?: number;
   /** What covers the end of the view in px. */
@@ -35,8 +40,10 @@ interface Item {
  * does rows of any height, is 10 kB gzipped in the first load of most pages.
  */
 export function useVirtualRows(options: Options) {
-  const { count, scroller, rowPx, overscan, paddingPx = 0, scrollPaddingEnd = 0 } = options;
-  const [seen, setSeen] = useState<{ readonly from: number; readonly to: number } | null>(null);
+  const { count, scroller, rowPx, overscan, firstPx, paddingPx = 0, scrollPaddingEnd = 0 } = options;
+  const [seen, setSeen] = useState<{ readonly from: number; readonly to: number } | null>(
+    firstPx === undefined ? null : { from: 0, to: Math.ceil(firstPx / rowPx) - 1 },
+  );
 
   useLayoutEffect(() => {
     if (scroller === null) return;
