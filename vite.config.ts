@@ -295,7 +295,7 @@ export default defineConfig({
             },
             { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)|url[\\/]view-part/ },
             // Whose page has an id to copy reads it from its address.
-            { name: 'copy', test: /ui[\\/]copy|url[\\/]object-id/ },
+            { name: 'copy', test: /ui[\\/](?:copy|link-tabs)|url[\\/]object-id/ },
             {
               name: 'metric-series',
               test: /chart[\\/](?:metric-series|point-link|job-series)/,
