@@ -27,11 +27,7 @@ export function Breadcrumb() {
   });
   const last = crumbs.length - 1;
   return (
-    <nav
-      aria-label="Breadcrumb"
-      // On a phone the name of the workspace gives way first.
-      className="min-w-0 max-sm:shrink-[.1]"
-    >
+    <nav aria-label="Breadcrumb" className="min-w-0">
       <title>{['Yardstick', ...crumbs.map((crumb) => crumb.text)].reverse().join(' · ')}</title>
       <ol className="flex min-w-0 items-center gap-2">
         {crumbs.map((crumb, index) => (
