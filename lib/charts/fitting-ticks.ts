@@ -1,5 +1,7 @@
-/** Mean width of a character at 11 px, and pixels between two names that are told apart. */
-const [CHARACTER, GAP] = [6.1, 5];
+import { CHARACTER_PX } from './text-width.ts';
+
+/** Pixels between two names that are told apart. */
+const GAP = 5;
 
 interface NamedTick {
   readonly value: number;
@@ -8,7 +10,7 @@ interface NamedTick {
   readonly at: number | null;
 }
 
-const half = ({ text }: NamedTick): number => (text.length * CHARACTER) / 2;
+const half = ({ text }: NamedTick): number => (text.length * CHARACTER_PX) / 2;
 
 /**
  * Of the ticks of a horizontal axis those whose names stand beside one another: every one, else every second, and so

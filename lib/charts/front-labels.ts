@@ -1,5 +1,6 @@
 import type { ChartSeries, ChartSpec } from './chart-spec.ts';
 import { hasRoomRight, placePoint, type Frame } from './series-geometry.ts';
+import { CHARACTER_PX } from './text-width.ts';
 
 /** The name of a series beside the end of its front: where its baseline starts or ends, in pixels. */
 export interface FrontLabel {
@@ -22,15 +23,13 @@ interface Box {
 const [ABOVE, BELOW, BESIDE] = [10, 4, 9];
 /** Pixels between the places of a line that are looked at: less than text is high. */
 const ALONG = 12;
-/** Mean width of a character at 11 px. */
-const CHARACTER = 6.1;
 
 const touch = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 function textBox(x: number, y: number, anchor: FrontLabel['anchor'], text: string): Box {
-  const left = anchor === 'start' ? x : x - text.length * CHARACTER;
-  return { left, right: left + text.length * CHARACTER, top: y - ABOVE, bottom: y + BELOW };
+  const left = anchor === 'start' ? x : x - text.length * CHARACTER_PX;
+  return { left, right: left + text.length * CHARACTER_PX, top: y - ABOVE, bottom: y + BELOW };
 }
 
 /** Where names of reference lines stand already. */

@@ -15,6 +15,7 @@ import { markerPath } from './marker-path.ts';
 import { isMeasurable, readRuler, rulerMarks, rulerNotes, type Ruler } from './ruler.ts';
 import { hasRoomRight, seriesGeometry, type Frame } from './series-geometry.ts';
 import { seriesHex } from './series-style.ts';
+import { CHARACTER_PX } from './text-width.ts';
 
 export interface RenderSvgOptions {
   /** Pixels; default 720. */
@@ -35,8 +36,6 @@ export interface RenderSvgOptions {
 type Tokens = Readonly<Record<ChartTokenName, string>>;
 
 const FONT = "Inter, 'Helvetica Neue', Arial, sans-serif";
-/** Mean advance of a character at 11 px; text is not measured, so that the result is the same everywhere. */
-const CHAR = 6.1;
 const MARGIN = 16;
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
@@ -68,7 +67,7 @@ function wrap(value: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of value.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && (last.length + word.length + 1) * CHAR <= width)
+    if (last !== undefined && (last.length + word.length + 1) * CHARACTER_PX <= width)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
@@ -85,7 +84,7 @@ function drawLegend(
 ): Drawing {
   let [x, y, body] = [MARGIN, top + 12, ''];
   for (const entry of series) {
-    const size = 34 + entry.name.length * CHAR + 14;
+    const size = 34 + entry.name.length * CHARACTER_PX + 14;
     if (x + size > width - MARGIN && x > MARGIN) [x, y] = [MARGIN, y + 18];
     const colour = seriesHex(entry.style, theme);
     if (spec.kind === 'bar')
@@ -127,9 +126,9 @@ function drawAxes(
     if (x === null) continue;
     const label = formatTick(spec.x, tick, format);
     body += line(x, base, x, base + 4, tokens.lineStrong);
-    if (!hasXLabels || x - (label.length * CHAR) / 2 < free) continue;
+    if (!hasXLabels || x - (label.length * CHARACTER_PX) / 2 < free) continue;
     body += text(label, x, base + 17, tokens.ink3, ' text-anchor="middle"');
-    free = x + (label.length * CHAR) / 2 + 6;
+    free = x + (label.length * CHARACTER_PX) / 2 + 6;
   }
   return body + line(start, base, frame.right, base, tokens.lineStrong);
 }
@@ -232,7 +231,7 @@ function drawBands(spec: ChartSpec, frame: Frame, tokens: Tokens, hasLabels: boo
         Math.min(frame.right, Math.max(frame.left, pixel ?? frame.left)),
       );
       if (a === undefined || b === undefined || b <= a) return '';
-      return `<rect x="${round(a)}" y="${round(frame.top)}" width="${round(b - a)}" height="${round(frame.bottom - frame.top)}" fill="${tokens.raised}"/>${hasLabels ? text(label, Math.max(a, frame.left + spec.y.label.length * CHAR), frame.top - 12, tokens.ink3) : ''}`;
+      return `<rect x="${round(a)}" y="${round(frame.top)}" width="${round(b - a)}" height="${round(frame.bottom - frame.top)}" fill="${tokens.raised}"/>${hasLabels ? text(label, Math.max(a, frame.left + spec.y.label.length * CHARACTER_PX), frame.top - 12, tokens.ink3) : ''}`;
     })
     .join('');
 }
@@ -320,7 +319,7 @@ export function renderSvg(specs: ChartSpec | readonly ChartSpec[], options: Rend
   const left =
     MARGIN +
     10 +
-    CHAR * Math.max(...panels.map((spec) => widestTick(spec, hidden, options.format ?? formatPlain)));
+    CHARACTER_PX * Math.max(...panels.map((spec) => widestTick(spec, hidden, options.format ?? formatPlain)));
   panels.forEach((spec, index) => {
     const place = { top: y, width, isFirst: index === 0, isLast: index === panels.length - 1 };
     const drawn = drawPanel(spec, place, options, left, tokens);

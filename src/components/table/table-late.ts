@@ -9,7 +9,7 @@ export const wordOrder = late<typeof words>(() => import('./word-order.ts'));
 
 /** What a table does once a person reaches for it, or once its address asks for it. */
 export const tableTools = late<TableTools>(async () => {
-  // What sorts is told of where it is needed.
+  // Ahead of a press on a header. Where it fails, the table that is sorted tells it.
   wordOrder.load().catch(() => undefined);
   return import('./table-tools.ts');
 });

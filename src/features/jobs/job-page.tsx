@@ -56,6 +56,13 @@ export async function loadTab(tab: JobTab): Promise<void> {
   if (tab !== 'overview') await parts[tab].ahead();
 }
 
+const LABELS: Record<JobTab, string> = {
+  overview: 'Overview',
+  logs: 'Logs',
+  telemetry: 'Telemetry',
+  attempts: 'Attempts',
+};
+
 export function JobPage({ jobId }: { jobId: number }) {
   const { orgId } = useWorkspace();
   const { data: job } = useSuspenseQuery(jobQuery(orgId, jobId));
@@ -99,7 +106,8 @@ function KnownJob({ job }: { job: JobCurrentStatus }) {
       <LinkTabs
         label="Parts of the job"
         tabs={JOB_TABS.map((tab) => ({
-          label: `${tab.charAt(0).toUpperCase()}${tab.slice(1)}${tab === 'attempts' && job.attempt_count > 0 ? ` (${job.attempt_count})` : ''}`,
+          label:
+            tab === 'attempts' && job.attempt_count > 0 ? `Attempts (${job.attempt_count})` : LABELS[tab],
           search: jobSearch.write({ tab }),
           active: view.tab === tab,
         }))}
