@@ -220,39 +220,42 @@ export function ChartFrame({
   return (
     <section
       aria-labelledby={heading}
-      className="@container min-w-0 rounded border border-line bg-surface"
+      className="min-w-0 rounded border border-line bg-surface"
       onKeyDown={onKeyDown}
       {...reachTable}
     >
-      <header className="flex flex-wrap items-baseline gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
-        {/* Where there is little room the menu of actions stands beside the title, the rest below. */}
-        <h2 id={heading} className="min-w-0 flex-1 @xl:flex-initial">
-          {title}
-        </h2>
-        {subtitle !== undefined && subtitle !== '' && (
-          <span className="order-2 w-full text-xs text-ink-3 @xl:order-none @xl:w-auto">{subtitle}</span>
-        )}
-        <span className="hidden grow @xl:block" />
-        {controls != null && controls !== false && (
-          <div className="order-2 flex w-full flex-wrap items-baseline gap-x-2 gap-y-1 @xl:order-none @xl:w-auto @xl:justify-end">
-            {controls}
+      {/* A container of the header alone: within one the browser works out styles as it lays out, all over the plot too. */}
+      <div className="@container">
+        <header className="flex flex-wrap items-baseline gap-x-2 gap-y-1 border-b border-line px-3 py-1.5">
+          {/* Where there is little room the menu of actions stands beside the title, the rest below. */}
+          <h2 id={heading} className="min-w-0 flex-1 @xl:flex-initial">
+            {title}
+          </h2>
+          {subtitle !== undefined && subtitle !== '' && (
+            <span className="order-2 w-full text-xs text-ink-3 @xl:order-none @xl:w-auto">{subtitle}</span>
+          )}
+          <span className="hidden grow @xl:block" />
+          {controls != null && controls !== false && (
+            <div className="order-2 flex w-full flex-wrap items-baseline gap-x-2 gap-y-1 @xl:order-none @xl:w-auto @xl:justify-end">
+              {controls}
+            </div>
+          )}
+          <div className="@xl:ml-auto">
+            <ChartActions
+              title={title}
+              isReady={isReady}
+              isTable={isTable}
+              onToggle={toggle}
+              looks={looks}
+              make={async (kind) => {
+                const { chartFile } = await import('./export-chart.ts');
+                const full = csvPanels.map((spec) => applyZoom(spec, zoom));
+                return chartFile(kind, panels, full, hidden, ruler);
+              }}
+            />
           </div>
-        )}
-        <div className="@xl:ml-auto">
-          <ChartActions
-            title={title}
-            isReady={isReady}
-            isTable={isTable}
-            onToggle={toggle}
-            looks={looks}
-            make={async (kind) => {
-              const { chartFile } = await import('./export-chart.ts');
-              const full = csvPanels.map((spec) => applyZoom(spec, zoom));
-              return chartFile(kind, panels, full, hidden, ruler);
-            }}
-          />
-        </div>
-      </header>
+        </header>
+      </div>
       {isReady ? (
         isTableDrawn ? (
           <ChartTableTwin
@@ -340,8 +343,8 @@ function Notes({
   const notes = useMemo(() => layoutNotes(panels, layouts), [panels, layouts]);
   return (
     <div className="flex flex-wrap gap-x-4 px-3 pb-1 text-2xs text-ink-3">
-      {notes.map((note) => (
-        <span key={note}>{note}</span>
+      {notes.map((note, index) => (
+        <span key={index}>{note}</span>
       ))}
       <span className="ml-auto text-ink-2">{panels.at(-1)?.x.label}</span>
     </div>

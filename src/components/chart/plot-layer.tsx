@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useMemo } from 'react';
 import { usePlotArea, useXAxisDomain, useXAxisScale, useYAxisDomain, useYAxisScale } from 'recharts';
-import type { ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
+import type { ChartBand, ChartLayout, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { frontLabels } from '#lib/charts/front-labels.ts';
 import { gutterHeight, gutterWidth } from '#lib/charts/gutter.ts';
 import { hasRoomRight, seriesGeometry, type Frame } from '#lib/charts/series-geometry.ts';
@@ -84,7 +84,8 @@ interface TicksProps extends AxisTicks {
 
 /**
  * Grid, ticks and their names. Recharts makes all of its own anew when one has moved, asks the browser for their font
- * within the commit and tells its store of them, which was a third of what a step of a pan cost.
+ * within the commit and tells its store of them, which was a third of what a step of a pan cost. What moves is moved
+ * as a whole: a text that has a new place of its own is shaped anew.
  */
 const Ticks = memo(
   function Ticks({ across, upright, below, beside, frame }: TicksProps) {
@@ -92,28 +93,22 @@ const Ticks = memo(
     const [base, side] = [frame.bottom + below, frame.left - beside];
     return (
       <g textAnchor="middle" fill="var(--ink-3)" fontSize={11}>
-        {upright.map(([value, text], index) => {
-          const y = frame.y(value) ?? undefined;
-          return (
-            <g key={`y ${index}`}>
-              <line x1={side} x2={frame.right} y1={y} y2={y} stroke="var(--line)" />
-              <text x={side - 8} y={y} dy="0.355em" textAnchor="end">
-                {text}
-              </text>
-            </g>
-          );
-        })}
-        {across.map(([value, text], index) => {
-          const x = frame.x(value) ?? undefined;
-          return (
-            <g key={index}>
-              <line x1={x} x2={x} y1={base} y2={base + 4} stroke="var(--line-strong)" />
-              <text x={x} y={base + 6} dy="0.71em">
-                {text}
-              </text>
-            </g>
-          );
-        })}
+        {upright.map(([value, text]) => (
+          <g key={`y ${value}`} transform={`translate(${side} ${frame.y(value) ?? 0})`}>
+            <line x2={frame.right - side} stroke="var(--line)" />
+            <text x={-8} dy="0.355em" textAnchor="end">
+              {text}
+            </text>
+          </g>
+        ))}
+        {across.map(([value, text]) => (
+          <g key={value} transform={`translate(${frame.x(value) ?? 0} ${base})`}>
+            <line y2={4} stroke="var(--line-strong)" />
+            <text y={6} dy="0.71em">
+              {text}
+            </text>
+          </g>
+        ))}
       </g>
     );
   },
@@ -147,16 +142,20 @@ const Drawing = memo(function Drawing({ spec, visible, store, onPlace, frame }: 
     () => (frame && !isPrinting && isDense(spec, visible) ? placeCloud(visible, frame) : null),
     [spec, visible, frame, isPrinting],
   );
+  // What the dense layer draws needs no path.
+  const inSvg = useMemo(
+    () => (cloud ? visible.map((series) => withoutCloud(spec, series)) : visible),
+    [spec, visible, cloud],
+  );
   const drawn = useMemo(() => {
     if (!frame) return [];
-    // What the dense layer draws needs no path.
-    const inSvg = cloud ? { ...spec, markers: 'none' as const } : spec;
-    return visible.map((series, index) => ({
+    const asDrawn = cloud ? { ...spec, markers: 'none' as const } : spec;
+    return inSvg.map((series, index) => ({
       series,
-      ...seriesGeometry(inSvg, cloud ? withoutCloud(spec, series) : series, frame, index, visible.length),
+      ...seriesGeometry(asDrawn, series, frame, index, inSvg.length),
     }));
-  }, [spec, visible, frame, cloud]);
-  const names = useMemo(() => (frame ? frontLabels(spec, visible, frame) : []), [spec, visible, frame]);
+  }, [spec, inSvg, frame, cloud]);
+  const names = useMemo(() => (frame ? frontLabels(spec, inSvg, frame) : []), [spec, inSvg, frame]);
   useLayoutEffect(() => {
     if (frame) onPlace({ frame, cloud, find: pointFinder(spec, visible, frame, cloud) });
   }, [spec, visible, frame, cloud, onPlace]);
@@ -185,19 +184,15 @@ const Drawing = memo(function Drawing({ spec, visible, store, onPlace, frame }: 
       {names.map(({ series, text, x, y, anchor }) => {
         const id = visible[series]?.id;
         return (
-          <text
+          <g
             key={id}
-            aria-hidden
-            x={x}
-            y={y}
-            textAnchor={anchor}
-            fontSize={11}
-            fill="var(--ink-2)"
-            style={HALO}
+            transform={`translate(${x} ${y})`}
             opacity={emphasis === null || emphasis === id ? undefined : 0.2}
           >
-            {text}
-          </text>
+            <text aria-hidden textAnchor={anchor} fontSize={11} fill="var(--ink-2)" style={HALO}>
+              {text}
+            </text>
+          </g>
         );
       })}
       {frame && <References spec={spec} frame={frame} />}
@@ -233,10 +228,10 @@ function References({ spec, frame }: { readonly spec: ChartSpec; readonly frame:
 }
 
 /** Shaded stretches of the x axis, behind everything. */
-export const BandLayer = memo(function BandLayer({ spec }: { readonly spec: ChartSpec }) {
+export const BandLayer = memo(function BandLayer({ bands }: { readonly bands: readonly ChartBand[] }) {
   const frame = useFrame();
   if (!frame) return null;
-  return (spec.bands ?? []).map(({ from, to, label }) => {
+  return bands.map(({ from, to, label }) => {
     const [a, b] = [from, to].map((value) =>
       Math.min(frame.right, Math.max(frame.left, frame.x(value) ?? frame.left)),
     );

@@ -85,7 +85,7 @@ export const RechartsFrame = memo(function RechartsFrame({
       accessibilityLayer={false}
       style={UNTOUCHED}
     >
-      <BandLayer spec={spec} />
+      {spec.bands && spec.bands.length > 0 && <BandLayer bands={spec.bands} />}
       <XAxis
         dataKey="x"
         type="number"

@@ -1,6 +1,6 @@
 import { METRICS, metricValue, type MetricKey } from '#contract/metrics.ts';
 import type { ChartPoint, ChartReference, ChartSeries, ChartSpec } from '#lib/charts/chart-spec.ts';
-import { frontOf } from '#lib/charts/pareto.ts';
+import { frontOf, orderOf } from '#lib/charts/pareto.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
 import { DENSE_FROM } from './dense/cloud.ts';
 import { metricAxis } from './metric-axis.ts';
@@ -50,43 +50,40 @@ export function toScatterSpec({
   const clouds = series.flatMap((entry): ChartSeries[] => {
     const style = styles.get(entry.id);
     if (!style) return [];
-    const [xs, ys] = [new Float64Array(entry.rows.length), new Float64Array(entry.rows.length)];
+    const [allX, allY] = [new Float64Array(entry.rows.length), new Float64Array(entry.rows.length)];
     const placed: object[] = [];
     for (const row of entry.rows) {
       const [px, py] = [metricValue(row, x), metricValue(row, y)];
       if (px === null || py === null) continue;
-      xs[placed.length] = px;
-      ys[placed.length] = py;
+      allX[placed.length] = px;
+      allY[placed.length] = py;
       placed.push(row);
     }
+    const [xs, ys] = [allX.subarray(0, placed.length), allY.subarray(0, placed.length)];
+    const order = orderOf(xs);
     const front =
       better.x === 'none' || better.y === 'none'
         ? null
-        : new Set(
-            frontOf(xs.subarray(0, placed.length), ys.subarray(0, placed.length), {
-              x: better.x,
-              y: better.y,
-            }),
-          );
-    dominated += front ? placed.length - front.size : 0;
+        : frontOf(order, xs, ys, { x: better.x, y: better.y });
+    const points: ChartPoint[] = [];
     // Written out, as there may be ten thousand: copying objects costs more than drawing them.
-    const marked = placed.map((row, index): ChartPoint => {
-      const label = labelOf(row);
-      const href = jobHref(row);
-      const muted = front !== null && !front.has(index) ? true : undefined;
-      const ends = isFew || front?.has(index) === true ? intervalOf?.(row) : null;
-      return {
+    for (const index of order) {
+      const isFaded = front !== null && front[index] === 0;
+      if (isFaded) dominated += 1;
+      if (isFaded && hidesDominated) continue;
+      const row = placed[index] ?? {};
+      const ends = isFew || front?.[index] === 1 ? intervalOf?.(row) : null;
+      points.push({
         x: xs[index] ?? 0,
         y: ys[index] ?? null,
-        label,
-        href,
-        muted,
+        label: labelOf(row),
+        href: jobHref(row),
+        muted: isFaded ? true : undefined,
         lo: ends?.lower,
         hi: ends?.upper,
-      };
-    });
-    const kept = hidesDominated ? marked.filter(({ muted }) => muted !== true) : marked;
-    return [{ id: entry.id, name: entry.name, style, points: kept.sort((a, b) => a.x - b.x) }];
+      });
+    }
+    return [{ id: entry.id, name: entry.name, style, points }];
   });
   const placed =
     clouds.reduce((sum, { points }) => sum + points.length, 0) + (hidesDominated ? dominated : 0);

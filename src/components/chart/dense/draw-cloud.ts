@@ -92,37 +92,31 @@ function wordsOf(colours: readonly string[]): Int32Array {
 /** Red and blue of a word, which one multiplication mixes; green has its own. */
 const [RED_BLUE, GREEN] = [0xff00ff, 0x00ff00];
 
-/** A mask on an image of some width, at some opacity: steps from the middle pixel, and 256ths of the colour there. */
+/**
+ * A mask on an image of some width, at some opacity: runs of neighbouring pixels, each as the step from the middle pixel
+ * to its first and how many there are; and 256ths of the colour on all of them in turn.
+ */
 export interface Stamp {
-  readonly steps: Int32Array;
+  readonly runs: Int32Array;
   readonly parts: Uint16Array;
 }
 
-/** Most pixels of a marker are covered whole: they need no mixing. */
-export interface StampInTwo extends Stamp {
-  readonly covered: Int32Array;
+/** The stamp of a mask at an opacity, 0 to 1, on an image of some width. A mask has its pixels row by row. */
+export function stampOf({ dx, dy, cover }: Mask, width: number, opacity: number): Stamp {
+  const runs: [step: number, length: number][] = [];
+  for (let pixel = 0; pixel < cover.length; pixel += 1) {
+    const step = (dy[pixel] ?? 0) * width + (dx[pixel] ?? 0);
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === step) last[1] += 1;
+    else runs.push([step, 1]);
+  }
+  return { runs: Int32Array.from(runs.flat()), parts: cover.map((covered) => Math.round(covered * opacity)) };
 }
 
-const WHOLE = 256;
-
-/** The stamp of a mask at an opacity, 0 to 1, on an image of some width. */
-export function stampOf({ dx, dy, cover }: Mask, width: number, opacity: number): StampInTwo {
-  const pixels = Array.from(cover, (covered, pixel) => ({
-    step: (dy[pixel] ?? 0) * width + (dx[pixel] ?? 0),
-    part: Math.round(covered * opacity),
-  }));
-  const mixed = pixels.filter(({ part }) => part < WHOLE);
-  return {
-    covered: Int32Array.from(pixels.flatMap(({ step, part }) => (part < WHOLE ? [] : [step]))),
-    steps: Int32Array.from(mixed, ({ step }) => step),
-    parts: Uint16Array.from(mixed, ({ part }) => part),
-  };
-}
-
-const stamps = new Map<string, StampInTwo>();
+const stamps = new Map<string, Stamp>();
 
 /** The stamp of a marker: made once for the frames of a zoom or pan, and forgotten with the size of the image. */
-function stampFor(marker: Marker, scale: number, width: number, opacity: number): StampInTwo {
+function stampFor(marker: Marker, scale: number, width: number, opacity: number): Stamp {
   const key = `${marker} ${scale} ${width} ${opacity}`;
   const known = stamps.get(key);
   if (known) return known;
@@ -132,32 +126,28 @@ function stampFor(marker: Marker, scale: number, width: number, opacity: number)
   return made;
 }
 
-/** Puts a colour over the pixels that a stamp covers whole. */
-export function coverPixels(pixels: Int32Array, middle: number, covered: Int32Array, colour: number): void {
-  for (let pixel = 0; pixel < covered.length; pixel += 1) pixels[middle + (covered[pixel] ?? 0)] = colour;
-}
-
 /**
  * Mixes a stamp into opaque pixels around the one at `middle`; each channel is off by one of 255 at most. A function of
- * its own, so that the engine makes the most of this one loop: it runs half a million times for 10,000 markers.
+ * its own, so that the engine makes the most of this one loop: it runs half a million times for 10,000 markers. Runs,
+ * as a list of steps takes half as long again where the image is not in the processor's cache.
  */
-export function pressStamp(
-  pixels: Int32Array,
-  middle: number,
-  { steps, parts }: Stamp,
-  colour: number,
-): void {
+export function pressStamp(pixels: Int32Array, middle: number, { runs, parts }: Stamp, colour: number): void {
   const overRb = colour & RED_BLUE;
   const overG = colour & GREEN;
-  for (let pixel = 0; pixel < steps.length; pixel += 1) {
-    const at = middle + (steps[pixel] ?? 0);
-    const part = parts[pixel] ?? 0;
-    const under = pixels[at] ?? 0;
-    const rb = under & RED_BLUE;
-    const g = under & GREEN;
-    const mixedRb = (rb + (Math.imul(overRb - rb, part) >> 8)) & RED_BLUE;
-    const mixedG = (g + (Math.imul(overG - g, part) >> 8)) & GREEN;
-    pixels[at] = OPAQUE | mixedRb | mixedG;
+  let pixel = 0;
+  for (let run = 0; run < runs.length; run += 2) {
+    let at = middle + (runs[run] ?? 0);
+    const end = at + (runs[run + 1] ?? 0);
+    for (; at < end; at += 1) {
+      const part = parts[pixel] ?? 0;
+      pixel += 1;
+      const under = pixels[at] ?? 0;
+      const rb = under & RED_BLUE;
+      const g = under & GREEN;
+      const mixedRb = (rb + (Math.imul(overRb - rb, part) >> 8)) & RED_BLUE;
+      const mixedG = (g + (Math.imul(overG - g, part) >> 8)) & GREEN;
+      pixels[at] = OPAQUE | mixedRb | mixedG;
+    }
   }
 }
 
@@ -189,9 +179,7 @@ export function drawCloud(
       const x = Math.round((cloud.px[index] ?? 0) * scale - 0.5);
       const y = Math.round((cloud.py[index] ?? 0) * scale - 0.5);
       if (stamp === undefined || x < edge || y < edge || x >= width - edge || y >= height - edge) continue;
-      const colour = colours[series] ?? OPAQUE;
-      coverPixels(pixels, y * width + x, stamp.covered, colour);
-      pressStamp(pixels, y * width + x, stamp, colour);
+      pressStamp(pixels, y * width + x, stamp, colours[series] ?? OPAQUE);
     }
   }
   context.putImageData(image, 0, 0);
