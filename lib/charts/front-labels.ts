@@ -1,5 +1,5 @@
 import type { ChartSeries, ChartSpec } from './chart-spec.ts';
-import { hasRoomRight, placePoint, type Frame } from './series-geometry.ts';
+import { clipLine, hasRoomRight, placePoint, type Box, type Frame } from './series-geometry.ts';
 import { CHARACTER_PX } from './text-width.ts';
 
 /** The name of a series beside the end of its front: where its baseline starts or ends, in pixels. */
@@ -12,17 +12,8 @@ export interface FrontLabel {
   readonly anchor: 'start' | 'end';
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Pixels of a line of text above and below its baseline, and from a marker's middle to the text. */
-const [ABOVE, BELOW, BESIDE] = [10, 4, 9];
-/** Pixels between the places of a line that are looked at: less than text is high. */
-const ALONG = 12;
+/** Pixels of a line of text above and below its baseline, from a marker's middle to the text, and to the marker's edge. */
+const [ABOVE, BELOW, BESIDE, MARKER] = [10, 4, 9, 5];
 
 const touch = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -48,25 +39,28 @@ interface Pixel {
   readonly py: number;
 }
 
-/** Squares over the markers of a front, and small ones along its line. */
-function frontBoxes(front: readonly Pixel[]): Box[] {
-  const around = ({ px, py }: Pixel, reach: number): Box => ({
-    left: px - reach,
-    right: px + reach,
-    top: py - reach,
-    bottom: py + reach,
-  });
-  return front.flatMap((to, index) => {
+/** Whether a box lies over a front: over its line, or within five pixels of the middle of a marker. */
+function isOver(front: readonly Pixel[], box: Box): boolean {
+  const near = around(box, MARKER);
+  return front.some((to, index) => {
     const from = front[index - 1] ?? to;
-    const [dx, dy] = [to.px - from.px, to.py - from.py];
-    const steps = Math.floor(Math.hypot(dx, dy) / ALONG);
-    const line = Array.from({ length: steps }, (_, step) => {
-      const share = (step + 1) / (steps + 1);
-      return around({ px: from.px + dx * share, py: from.py + dy * share }, 1);
-    });
-    return [...line, around(to, 5)];
+    const isBeside =
+      Math.max(from.px, to.px) <= near.left ||
+      Math.min(from.px, to.px) >= near.right ||
+      Math.max(from.py, to.py) <= near.top ||
+      Math.min(from.py, to.py) >= near.bottom;
+    if (isBeside) return false;
+    const isMarked = to.px > near.left && to.px < near.right && to.py > near.top && to.py < near.bottom;
+    return isMarked || clipLine(around(box, 1), from, to) !== null;
   });
 }
+
+const around = ({ left, right, top, bottom }: Box, reach: number): Box => ({
+  left: left - reach,
+  right: right + reach,
+  top: top - reach,
+  bottom: bottom + reach,
+});
 
 type Place = readonly [x: number, y: number, anchor: FrontLabel['anchor']];
 
@@ -100,7 +94,7 @@ export function frontLabels(spec: ChartSpec, visible: readonly ChartSeries[], fr
   const fronts = visible.map(({ points }) =>
     points.flatMap((point) => (point.muted === true ? [] : (placePoint(frame, point) ?? []))),
   );
-  const taken = [...referenceBoxes(spec, frame), ...fronts.flatMap(frontBoxes)];
+  const taken = referenceBoxes(spec, frame);
   return visible.flatMap(({ name: text }, series): FrontLabel[] => {
     for (const [x, y, anchor] of placesFor(fronts[series] ?? [])) {
       const box = textBox(x, y, anchor, text);
@@ -109,7 +103,8 @@ export function frontLabels(spec: ChartSpec, visible: readonly ChartSeries[], fr
         box.right <= frame.right &&
         box.top >= frame.top &&
         box.bottom <= frame.bottom;
-      if (!isInside || taken.some((one) => touch(one, box))) continue;
+      if (!isInside || taken.some((one) => touch(one, box)) || fronts.some((front) => isOver(front, box)))
+        continue;
       taken.push(box);
       return [{ series, text, x, y, anchor }];
     }

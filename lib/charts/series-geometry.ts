@@ -2,14 +2,18 @@ import type { ChartPoint, ChartSeries, ChartSpec } from './chart-spec.ts';
 import { markerPath } from './marker-path.ts';
 import type { PlacedPoint } from './hit-grid.ts';
 
-/** Where values lie in pixels; null where the axis has no place for the value. */
-export interface Frame {
-  readonly x: (value: number) => number | null;
-  readonly y: (value: number) => number | null;
+/** A rectangle, in pixels. */
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+}
+
+/** Where values lie in pixels; null where the axis has no place for the value. */
+export interface Frame extends Box {
+  readonly x: (value: number) => number | null;
+  readonly y: (value: number) => number | null;
 }
 
 /** Pixels of a character at 11 px, generously. */
@@ -52,15 +56,15 @@ interface Pixel {
 const isWithin = (frame: Frame, { px, py }: Pixel): boolean =>
   px >= frame.left - 0.5 && px <= frame.right + 0.5 && py >= frame.top - 0.5 && py <= frame.bottom + 0.5;
 
-/** The part of a straight line that lies in the frame (Liang and Barsky 1984); null where none does. */
-function clipLine(frame: Frame, from: Pixel, to: Pixel): readonly [Pixel, Pixel] | null {
+/** The part of a straight line that lies in a box (Liang and Barsky 1984); null where none does. */
+export function clipLine(box: Box, from: Pixel, to: Pixel): readonly [Pixel, Pixel] | null {
   let [start, end] = [0, 1];
   const [dx, dy] = [to.px - from.px, to.py - from.py];
   const sides: readonly (readonly [number, number])[] = [
-    [-dx, from.px - frame.left],
-    [dx, frame.right - from.px],
-    [-dy, from.py - frame.top],
-    [dy, frame.bottom - from.py],
+    [-dx, from.px - box.left],
+    [dx, box.right - from.px],
+    [-dy, from.py - box.top],
+    [dy, box.bottom - from.py],
   ];
   for (const [towards, distance] of sides) {
     if (towards === 0) {

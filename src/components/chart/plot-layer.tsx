@@ -162,22 +162,27 @@ const Drawing = memo(function Drawing({ spec, visible, store, onPlace, frame }: 
   return (
     <g>
       {drawn.map(({ series, line, markers, muted, whiskers, bars }) => {
-        const colour = seriesCss(series.style);
+        // Colours on the group, where they stay: a path that moves is styled anew, and they cost most of that.
+        const { style, ...look } = lineLook(series.style);
         return (
-          <g key={series.id} opacity={emphasis === null || emphasis === series.id ? undefined : 0.2}>
-            {bars && <path d={bars} style={{ fill: colour }} />}
-            {whiskers && <path d={whiskers} fill="none" style={{ stroke: colour }} />}
+          <g
+            key={series.id}
+            style={{ ...style, fill: seriesCss(series.style) }}
+            opacity={emphasis === null || emphasis === series.id ? undefined : 0.2}
+          >
+            {bars && <path d={bars} stroke="none" />}
+            {whiskers && <path d={whiskers} fill="none" />}
             {line && (
               <path
                 d={line}
                 fill="none"
                 strokeWidth={spec.markers === 'none' ? 1.25 : 1.75}
                 strokeLinejoin="round"
-                {...lineLook(series.style)}
+                {...look}
               />
             )}
-            {muted && <path d={muted} opacity={0.35} style={{ fill: colour }} />}
-            {markers && <path d={markers} style={{ fill: colour }} />}
+            {muted && <path d={muted} stroke="none" opacity={0.35} />}
+            {markers && <path d={markers} stroke="none" />}
           </g>
         );
       })}

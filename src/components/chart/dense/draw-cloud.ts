@@ -151,6 +151,34 @@ export function pressStamp(pixels: Int32Array, middle: number, { runs, parts }: 
   }
 }
 
+interface Onto {
+  readonly pixels: Int32Array;
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels a CSS pixel. */
+  readonly scale: number;
+}
+
+/** Presses the stamp on those of a stretch of points that are of a layer. Of its own, as the engine optimises what is called often. */
+function pressPoints(
+  { pixels, width, height, scale }: Onto,
+  { px, py, muted }: Cloud,
+  from: number,
+  to: number,
+  layer: number,
+  stamp: Stamp,
+  colour: number,
+): void {
+  const edge = Math.ceil(REACH * scale);
+  for (let index = from; index < to; index += 1) {
+    if (muted[index] !== layer) continue;
+    const x = Math.round((px[index] ?? 0) * scale - 0.5);
+    const y = Math.round((py[index] ?? 0) * scale - 0.5);
+    if (x < edge || y < edge || x >= width - edge || y >= height - edge) continue;
+    pressStamp(pixels, y * width + x, stamp, colour);
+  }
+}
+
 /**
  * Draws a cloud on a canvas filled with `ground`, muted points first; `scale` is device pixels a CSS pixel. Markers lie
  * on whole device pixels. Pixels are mixed here and handed over at once: canvas calls cost 2.5 µs a marker, this 0.2.
@@ -167,20 +195,16 @@ export function drawCloud(
   const pixels = new Int32Array(image.data.buffer);
   const colours = wordsOf([...styles.map(({ colour }) => colour), ground]);
   pixels.fill(colours[styles.length] ?? OPAQUE);
-  const edge = Math.ceil(REACH * scale);
+  const onto: Onto = { pixels, width, height, scale };
   for (const layer of [1, 0]) {
-    const shapes = styles.map(({ marker, opacity }) =>
-      stampFor(marker, scale, width, opacity * (layer === 1 ? MUTED : 1)),
-    );
-    for (let index = 0; index < cloud.count; index += 1) {
-      if (cloud.muted[index] !== layer) continue;
-      const series = cloud.series[index] ?? 0;
-      const stamp = shapes[series];
-      const x = Math.round((cloud.px[index] ?? 0) * scale - 0.5);
-      const y = Math.round((cloud.py[index] ?? 0) * scale - 0.5);
-      if (stamp === undefined || x < edge || y < edge || x >= width - edge || y >= height - edge) continue;
-      pressStamp(pixels, y * width + x, stamp, colours[series] ?? OPAQUE);
-    }
+    let from = 0;
+    styles.forEach(({ marker, opacity }, series) => {
+      const stamp = stampFor(marker, scale, width, opacity * (layer === 1 ? MUTED : 1));
+      let to = from;
+      while (to < cloud.count && cloud.series[to] === series) to += 1;
+      pressPoints(onto, cloud, from, to, layer, stamp, colours[series] ?? OPAQUE);
+      from = to;
+    });
   }
   context.putImageData(image, 0, 0);
 }
