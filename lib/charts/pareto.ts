@@ -24,9 +24,9 @@ export function paretoFront(
 
 /** Indexes of a column from its least value to its greatest, equal ones as they stand. */
 export function orderOf(column: Float64Array): Uint32Array {
-  return Uint32Array.from(column, (_, index) => index).sort(
-    (a, b) => (column[a] ?? NaN) - (column[b] ?? NaN) || a - b,
-  );
+  const order = new Uint32Array(column.length);
+  for (let index = 0; index < order.length; index += 1) order[index] = index;
+  return order.sort((a, b) => (column[a] ?? NaN) - (column[b] ?? NaN) || a - b);
 }
 
 /**
@@ -40,21 +40,24 @@ export function frontOf(
   better: { readonly x: Polarity; readonly y: Polarity },
 ): Uint8Array {
   const isFront = new Uint8Array(xs.length);
-  const wayY = better.y === 'higher' ? 1 : -1;
-  const at = (place: number): number => order[better.x === 'higher' ? order.length - 1 - place : place] ?? 0;
-  let best = -Infinity;
-  for (let place = 0; place < order.length;) {
-    // Points of one x follow one another: only the best of them can be on the front.
-    const x = xs[at(place)];
-    let [end, bestHere] = [place, -Infinity];
-    for (; end < order.length && xs[at(end)] === x; end += 1)
-      bestHere = Math.max(bestHere, wayY * (ys[at(end)] ?? NaN));
-    if (bestHere > best) {
-      best = bestHere;
-      for (let same = place; same < end; same += 1)
-        if (wayY * (ys[at(same)] ?? NaN) === best) isFront[at(same)] = 1;
-    }
-    place = end;
+  const isHigher = better.y === 'higher';
+  const swept = better.x === 'higher' ? order.slice().reverse() : order;
+  let best = isHigher ? -Infinity : Infinity;
+  let bestX = NaN;
+  /** Where the best was met first: twins of it follow. */
+  let since = 0;
+  for (let place = 0; place < swept.length; place += 1) {
+    const index = swept[place] ?? 0;
+    const x = xs[index] ?? NaN;
+    const y = ys[index] ?? NaN;
+    if (isHigher ? y > best : y < best) {
+      // At the same x it beats the one before and its twins.
+      if (x === bestX) for (; since < place; since += 1) isFront[swept[since] ?? 0] = 0;
+      best = y;
+      bestX = x;
+      since = place;
+    } else if (y !== best || x !== bestX) continue;
+    isFront[index] = 1;
   }
   return isFront;
 }

@@ -128,7 +128,7 @@ function linePath(spec: ChartSpec, frame: Frame, points: readonly ChartPoint[]):
 function whiskerPath(frame: Frame, points: readonly ChartPoint[], shift: number): string {
   let path = '';
   for (const point of points) {
-    const place = placePoint(frame, point, shift);
+    const place = point.lo == null ? null : placePoint(frame, point, shift);
     if (place === null || point.lo == null) continue;
     const x = place.px;
     const end = (value: number, edge: number): void => {
@@ -156,13 +156,14 @@ export function seriesGeometry(
   const slot = spec.kind === 'bar' ? barSlot(frame, index, count) : { width: 0, shift: 0 };
   const baseline = frame.y(0) ?? frame.bottom;
   const layers = { markers: '', muted: '', bars: '' };
-  for (const point of series.points) {
+  const hasMarks = spec.kind === 'bar' || spec.markers !== 'none';
+  for (const point of hasMarks ? series.points : []) {
     const place = placePoint(frame, point, slot.shift);
     if (place === null) continue;
     if (spec.kind === 'bar') {
       const x = round(place.px - slot.width / 2 + 0.5);
       layers.bars += `M${x} ${round(baseline)}V${round(place.py)}h${round(Math.max(1, slot.width - 1))}V${round(baseline)}z`;
-    } else if (spec.markers !== 'none') {
+    } else {
       layers[point.muted === true ? 'muted' : 'markers'] += markerPath(
         series.style.marker,
         place.px,

@@ -53,7 +53,8 @@ export function toScatterSpec({
     const [allX, allY] = [new Float64Array(entry.rows.length), new Float64Array(entry.rows.length)];
     const placed: object[] = [];
     for (const row of entry.rows) {
-      const [px, py] = [metricValue(row, x), metricValue(row, y)];
+      const px = metricValue(row, x);
+      const py = metricValue(row, y);
       if (px === null || py === null) continue;
       allX[placed.length] = px;
       allY[placed.length] = py;
@@ -67,7 +68,8 @@ export function toScatterSpec({
         : frontOf(order, xs, ys, { x: better.x, y: better.y });
     const points: ChartPoint[] = [];
     // Written out, as there may be ten thousand: copying objects costs more than drawing them.
-    for (const index of order) {
+    for (let place = 0; place < order.length; place += 1) {
+      const index = order[place] ?? 0;
       const isFaded = front !== null && front[index] === 0;
       if (isFaded) dominated += 1;
       if (isFaded && hidesDominated) continue;
