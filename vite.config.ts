@@ -80,11 +80,17 @@ export const RECHARTS_STAND_INS = [
   { id: './getTicks', by: /recharts\/.*\/CartesianAxis\.js$/, file: chartFile('names') },
   { id: '../component/Text', by: /recharts\/.*\/CartesianAxis\.js$/, file: chartFile('labels') },
   { id: '../component/Label', by: /recharts\/.*\/cartesian\/\w+Axis\.js$/, file: chartFile('labels') },
+  { id: 'es-toolkit/compat/isEqual', by: /recharts\/.*\/CartesianAxis\.js$/, file: chartFile('same') },
+  {
+    id: 'es-toolkit/compat/sortBy',
+    by: /recharts\/.*\/(?:ChartUtils|selectors\/selectors)\.js$/,
+    file: chartFile('order'),
+  },
 ] as const;
 
 /**
  * Leaves out of the browser build what Recharts links and our charts, which take its axes only, never use
- * (27 kB gzipped): the files that stand in say why. Where an upgrade moves what is matched here, the build grows past
+ * (28 kB gzipped): the files that stand in say why. Where an upgrade moves what is matched here, the build grows past
  * its budget and works as before.
  */
 function rechartsFrame(): Plugin {
@@ -94,7 +100,7 @@ function rechartsFrame(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: {
-        id: /^victory-vendor\/d3-(?:scale|shape)$|^\.\/get(?:NiceTickValues|Ticks)$|^\.\.\/component\/(?:Text|Label)$/,
+        id: /^victory-vendor\/d3-(?:scale|shape)$|^\.\/get(?:NiceTickValues|Ticks)$|^\.\.\/component\/(?:Text|Label)$|^es-toolkit\/compat\/(?:isEqual|sortBy)$/,
       },
       handler: (id, importer) =>
         RECHARTS_STAND_INS.find(

@@ -10,16 +10,18 @@ const files = readdirSync(ES6, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.js'))
   .map((name) => ({ path: join(ES6, name), code: readFileSync(join(ES6, name), 'utf8') }));
 
-/** Names that a file takes from a module; '*' for all of it. */
+/** Names that a file takes from a module, 'default' for its own; '*' for all of it. */
 function namesFrom(code: string, id: string): string[] {
   const pattern = new RegExp(
-    `(?:import|export)\\s+(?:\\*\\s+as\\s+(\\w+)|\\{([^}]*)\\})\\s+from\\s+'${id}'`,
+    `(?:import|export)\\s+(?:\\*\\s+as\\s+(\\w+)|\\{([^}]*)\\}|\\w+)\\s+from\\s+'${id}'`,
     'g',
   );
   return [...code.matchAll(pattern)].flatMap(([, whole, list]) =>
     whole !== undefined
       ? ['*']
-      : (list ?? '').split(',').map((name) => (name.trim().split(' as ')[0] ?? '').trim()),
+      : list === undefined
+        ? ['default']
+        : list.split(',').map((name) => (name.trim().split(' as ')[0] ?? '').trim()),
   );
 }
 

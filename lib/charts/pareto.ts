@@ -40,17 +40,16 @@ export function frontOf(
   better: { readonly x: Polarity; readonly y: Polarity },
 ): Uint8Array {
   const isFront = new Uint8Array(xs.length);
-  const isHigher = better.y === 'higher';
+  const way = better.y === 'higher' ? 1 : -1;
   const swept = better.x === 'higher' ? order.slice().reverse() : order;
-  let best = isHigher ? -Infinity : Infinity;
-  let bestX = NaN;
+  let [best, bestX] = [-Infinity, NaN];
   /** Where the best was met first: twins of it follow. */
   let since = 0;
   for (let place = 0; place < swept.length; place += 1) {
     const index = swept[place] ?? 0;
     const x = xs[index] ?? NaN;
-    const y = ys[index] ?? NaN;
-    if (isHigher ? y > best : y < best) {
+    const y = way * (ys[index] ?? NaN);
+    if (y > best) {
       // At the same x it beats the one before and its twins.
       if (x === bestX) for (; since < place; since += 1) isFront[swept[since] ?? 0] = 0;
       best = y;

@@ -128,8 +128,9 @@ function linePath(spec: ChartSpec, frame: Frame, points: readonly ChartPoint[]):
 function whiskerPath(frame: Frame, points: readonly ChartPoint[], shift: number): string {
   let path = '';
   for (const point of points) {
-    const place = point.lo == null ? null : placePoint(frame, point, shift);
-    if (place === null || point.lo == null) continue;
+    if (point.lo == null) continue;
+    const place = placePoint(frame, point, shift);
+    if (place === null) continue;
     const x = place.px;
     const end = (value: number, edge: number): void => {
       const pixel = frame.y(value);
