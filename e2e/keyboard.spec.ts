@@ -300,6 +300,15 @@ test('keyboard alone: sign in, size hardware, create and revoke a token, change 
     await expect(page.getByRole('region', { name: 'Recommended', exact: true })).toBeVisible();
   });
 
+  await task(page, 'what is taken out hands the focus to what stands beside it', async () => {
+    await tabTo(page, 'checkbox', 'Inventory');
+    await page.keyboard.press('Space');
+    await press(page, 'button', 'Add GPUs');
+    await press(page, 'button', 'Remove row 1');
+    await expect(page.getByRole('button', { name: 'Remove row 1' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add GPUs' })).toBeFocused();
+  });
+
   await task(page, 'create a token', async () => {
     await goTo(page, 'Profile');
     await press(page, 'link', 'Tokens');

@@ -17,6 +17,7 @@ import { shareBetweenTabs } from '#src/api/tab-sharing.ts';
 import { readAgainLater } from '#src/api/waiting-reads.ts';
 import { late, useLate } from '#src/components/ui/late.ts';
 import { notify } from '#src/components/ui/toast.ts';
+import { keepFocus } from './keep-focus.ts';
 import type { Overlay } from './overlay.ts';
 import { loadedCrumb, loadedTrail } from './breadcrumb.tsx';
 import { lostSession } from './lost-session.ts';
@@ -67,6 +68,7 @@ export function ShellServices({ overlay, onOverlay, onSignOut }: ShellServicesPr
   const isLost = useSyncExternalStore(lostSession.subscribe, lostSession.isLost);
   useReads();
   useRecent();
+  useEffect(keepFocus, []);
   return (
     <>
       <WaitingBar />

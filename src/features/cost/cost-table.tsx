@@ -48,7 +48,7 @@ export const CostTable = memo(function CostTable({
   return (
     <Panel
       title={title}
-      note="each deployment at its cheapest load; lower is better; the interval is that of throughput; ~ is provisional, measured once"
+      note="each at its cheapest load; lower is better; interval of throughput; ~ is provisional, measured once"
     >
       <DataTable
         label="Deployments"

@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import { Unread } from '#src/components/ui/error-state.tsx';
 import { estimateWords } from './estimate-words.ts';
 import { jobEstimateQuery } from './job-estimate-query.ts';
+
+/** Begins to read what it says, before there is a page to say it on. */
+export const readEstimate = (client: QueryClient, job: JobCurrentStatus): Promise<unknown> =>
+  client.query(jobEstimateQuery(job));
 
 /** How sure the job's throughput is: the estimate over its repeats, with its interval, and the other jobs it stands on. */
 export function JobEstimate({ job }: { job: JobCurrentStatus }) {

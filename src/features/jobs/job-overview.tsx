@@ -26,7 +26,7 @@ const JobCharts = lazyPart(
   () => import('./job-charts.tsx'),
   (part) => part.JobCharts,
 );
-const JobEstimate = lazyPart(
+export const JobEstimate = lazyPart(
   () => import('./job-estimate.tsx'),
   (part) => part.JobEstimate,
 );

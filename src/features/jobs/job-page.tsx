@@ -19,7 +19,7 @@ import { Skeleton } from '#src/components/ui/skeleton.tsx';
 import { StatusBadge } from '#src/components/ui/status-badge.tsx';
 import { useViewSearch } from '#src/url/use-view-search.ts';
 import { CancelNotice, FailureNotice } from './job-notices.tsx';
-import { JobOverview } from './job-overview.tsx';
+import { JobEstimate, JobOverview } from './job-overview.tsx';
 import { JOB_TABS, jobSearch, type JobTab } from './job-search.ts';
 import { jobQuery } from './jobs-queries.ts';
 import { JobWalk } from './job-walk.tsx';
@@ -52,8 +52,14 @@ const CancelJobDialog = lazyPart(
 
 /** Begins to fetch the code of a tab. */
 export async function loadTab(tab: JobTab): Promise<void> {
-  const parts = { logs: LogPanel, telemetry: TelemetryPanel, attempts: AttemptsPanel };
-  if (tab !== 'overview') await parts[tab].ahead();
+  const parts = {
+    // The overview's own comes with the page, but for the line under its figures.
+    overview: JobEstimate,
+    logs: LogPanel,
+    telemetry: TelemetryPanel,
+    attempts: AttemptsPanel,
+  };
+  await parts[tab].ahead();
 }
 
 const LABELS: Record<JobTab, string> = {

@@ -115,6 +115,8 @@ function StreamLog({
       here === null && (direction === 'after' ? log.hasLater : log.hasEarlier)
         ? await reader.findBeyond(find, direction)
         : null;
+    // Not read to its end, which is said above the log.
+    if (beyond === undefined) return;
     // Round again where the log holds no other.
     const wrapped = direction === 'after' ? matches[0] : matches.at(-1);
     const line = here ?? beyond ?? (wrapped === undefined ? null : wrapped + log.origin);

@@ -145,6 +145,24 @@ describe('LogReader', () => {
     const reader = await started({ ...source, find: () => Promise.reject(new Error('away')) });
     expect(await reader.findFirstError()).toBeNull();
     expect(reader.snapshot().error).toMatchObject({ message: 'away' });
+    expect(await reader.findBeyond('nowhere', 'before')).toBeUndefined();
+  });
+
+  it('is no answer where something else was asked for meanwhile', async () => {
+    const { source } = memoryLog(100);
+    let answer: () => void = () => undefined;
+    const reader = await started({
+      ...source,
+      find: async (...args) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return source.find(...args);
+      },
+    });
+    const found = reader.findBeyond('nowhere', 'before');
+    const end = reader.loadEnd();
+    answer();
+    await end;
+    expect(await found).toBeUndefined();
   });
 
   it('finds text beyond what is held, in both directions', async () => {

@@ -156,22 +156,24 @@ export class LogReader {
     return (this.readTo + 1) / (Math.max(this.lastSeq, this.readTo) + 1);
   }
 
-  /** Number of the nearest line beyond the held part that holds `text`; null for none. */
-  async findBeyond(text: string, direction: 'after' | 'before'): Promise<number | null> {
+  /**
+   * Number of the nearest line beyond the held part that holds `text`; null for none, undefined when a read failed or
+   * something else was asked for meanwhile.
+   */
+  async findBeyond(text: string, direction: 'after' | 'before'): Promise<number | null | undefined> {
     const edge = direction === 'after' ? this.chunks.at(-1) : this.chunks[0];
     if (edge === undefined) return null;
-    let found: FoundLine | null = null;
+    let found = undefined as FoundLine | null | undefined;
     await this.work('find', async (signal) => {
       const chunk = await this.source.find([text], edge.seq, direction, signal);
-      if (chunk === null) return;
-      const { lines } = logText([chunk]);
+      signal.throwIfAborted();
+      const lines = chunk === null ? [] : logText([chunk]).lines;
       const holds = (line: string) => line.toLowerCase().includes(text.toLowerCase());
       const line = direction === 'after' ? lines.findIndex(holds) : lines.findLastIndex(holds);
-      if (line < 0) return;
-      found = { chunk, line };
-      await this.moveTo(chunk, signal);
+      if (chunk !== null && line >= 0) await this.moveTo(chunk, signal);
+      found = chunk !== null && line >= 0 ? { chunk, line } : null;
     });
-    return this.numberOf(found);
+    return found === undefined ? undefined : this.numberOf(found);
   }
 
   private numberOf(found: FoundLine | null): number | null {

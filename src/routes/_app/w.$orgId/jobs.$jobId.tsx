@@ -16,6 +16,9 @@ export const Route = createFileRoute('/_app/w/$orgId/jobs/$jobId')({
     if (job.status_code === 'completed') {
       // The charts need it too, and are drawn once both are there; the page does not wait for it.
       void queryClient.query(runJobsQuery(orgId, job.run_id)).catch(() => undefined);
+      void import('#src/features/jobs/job-estimate.tsx')
+        .then(({ readEstimate }) => readEstimate(queryClient, job))
+        .catch(() => undefined);
       await queryClient.query(jobResultQuery(job)).catch(() => undefined);
     }
     await tab;
