@@ -43,6 +43,10 @@ interface ChartsOfJob {
 const NO_JOBS: readonly RunJobWithParams[] = [];
 const NO_OPTIONS: Record<string, unknown> = {};
 
+/** Whether a completed job may be one of several alike, which an estimate counts together. */
+export const isRepeatable = ({ tool_code: tool, provenance }: JobCurrentStatus): boolean =>
+  tool === 'bench-llm' && provenance !== 'published';
+
 /** What came out, how it went, what was asked, and how to ask again. */
 export function JobOverview({ job, ...charts }: { job: JobCurrentStatus } & ChartsOfJob) {
   const isCompleted = job.status_code === 'completed';
@@ -111,7 +115,7 @@ function Result({ job, result, ...charts }: { job: JobCurrentStatus; result: Job
         ) : (
           <Figures items={figures} />
         )}
-        {job.tool_code === 'bench-llm' && job.provenance !== 'published' && (
+        {isRepeatable(job) && (
           <div className="min-h-9 border-t border-line px-3 py-2 text-xs text-ink-2">
             <Suspense>
               <JobEstimate job={job} />

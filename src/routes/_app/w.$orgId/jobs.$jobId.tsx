@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { ObjectNotFound } from '#src/components/layout/object-not-found.tsx';
+import { isRepeatable } from '#src/features/jobs/job-overview.tsx';
 import { JobPage, loadTab } from '#src/features/jobs/job-page.tsx';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
 import { jobQuery, jobResultQuery } from '#src/features/jobs/jobs-queries.ts';
@@ -16,9 +17,10 @@ export const Route = createFileRoute('/_app/w/$orgId/jobs/$jobId')({
     if (job.status_code === 'completed') {
       // The charts need it too, and are drawn once both are there; the page does not wait for it.
       void queryClient.query(runJobsQuery(orgId, job.run_id)).catch(() => undefined);
-      void import('#src/features/jobs/job-estimate.tsx')
-        .then(({ readEstimate }) => readEstimate(queryClient, job))
-        .catch(() => undefined);
+      if (isRepeatable(job))
+        void import('#src/features/jobs/job-estimate.tsx')
+          .then(({ readEstimate }) => readEstimate(queryClient, job))
+          .catch(() => undefined);
       await queryClient.query(jobResultQuery(job)).catch(() => undefined);
     }
     await tab;
