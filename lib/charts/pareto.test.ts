@@ -50,6 +50,19 @@ it('keeps exact duplicates, and of points equal in one metric only the better', 
   expect(paretoFront([], both)).toEqual([]);
 });
 
+it('leaves out points without both values, wherever they stand', () => {
+  const points = [
+    { x: 3, y: 1 },
+    { x: NaN, y: 9 },
+    { x: 1, y: 3 },
+    { x: 4, y: NaN },
+    { x: 2, y: 2 },
+    { x: Infinity, y: 9 },
+    { x: 1, y: 1 },
+  ];
+  expect(paretoFront(points, both)).toEqual([2, 4, 0]);
+});
+
 it('agrees with comparing all pairs', () => {
   const polarity = fc.constantFrom<Polarity>('higher', 'lower');
   const small = fc.integer({ min: 0, max: 6 });

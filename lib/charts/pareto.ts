@@ -15,14 +15,17 @@ export function paretoFront(
   points: readonly XY[],
   better: { readonly x: Polarity; readonly y: Polarity },
 ): number[] {
-  const xs = Float64Array.from(points, ({ x }) => x);
-  const ys = Float64Array.from(points, ({ y }) => y);
-  const order = orderOf(xs).filter((index) => Number.isFinite(xs[index]) && Number.isFinite(ys[index]));
+  const finite = points.flatMap(({ x, y }, index) =>
+    Number.isFinite(x) && Number.isFinite(y) ? [{ x, y, index }] : [],
+  );
+  const xs = Float64Array.from(finite, ({ x }) => x);
+  const ys = Float64Array.from(finite, ({ y }) => y);
+  const order = orderOf(xs);
   const isFront = frontOf(order, xs, ys, better);
-  return [...order].filter((index) => isFront[index] === 1);
+  return [...order].flatMap((place) => (isFront[place] === 1 ? (finite[place]?.index ?? []) : []));
 }
 
-/** Indexes of a column from its least value to its greatest, equal ones as they stand. */
+/** Indexes of a column of finite numbers from its least to its greatest, equal ones as they stand. */
 export function orderOf(column: Float64Array): Uint32Array {
   const order = new Uint32Array(column.length);
   for (let index = 0; index < order.length; index += 1) order[index] = index;

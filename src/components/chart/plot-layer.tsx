@@ -162,7 +162,7 @@ const Drawing = memo(function Drawing({ spec, visible, store, onPlace, frame }: 
   return (
     <g>
       {drawn.map(({ series, line, markers, muted, whiskers, bars }) => {
-        // Colours on the group, where they stay: a path that moves is styled anew, and they cost most of that.
+        // Colours on the group, which stays as it is while its paths move and are styled anew.
         const { style, ...look } = lineLook(series.style);
         return (
           <g

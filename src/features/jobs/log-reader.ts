@@ -170,8 +170,9 @@ export class LogReader {
       const lines = chunk === null ? [] : logText([chunk]).lines;
       const holds = (line: string) => line.toLowerCase().includes(text.toLowerCase());
       const line = direction === 'after' ? lines.findIndex(holds) : lines.findLastIndex(holds);
-      if (chunk !== null && line >= 0) await this.moveTo(chunk, signal);
-      found = chunk !== null && line >= 0 ? { chunk, line } : null;
+      const hit = chunk !== null && line >= 0 ? { chunk, line } : null;
+      if (hit !== null) await this.moveTo(hit.chunk, signal);
+      found = hit;
     });
     return found === undefined ? undefined : this.numberOf(found);
   }
