@@ -73,6 +73,11 @@ test('the shell keeps a person’s work through faults, reads as little as it ca
     await expect(page.getByText('No connection.')).toBeHidden();
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    // What is behind it cannot be pressed, and is not styled anew for that: nothing of it comes by way of the body.
+    const behind = page.locator('nav a').first();
+    await expect(behind).toHaveCSS('pointer-events', 'auto');
+    await expect(behind).toHaveCSS('--removed-body-scroll-bar-size', '');
+    await expect(behind.click({ trial: true, timeout: 1000 })).rejects.toThrow(/intercepts pointer events/);
     await page.keyboard.press('Escape');
     // Nor does a page that the server is too far away for lead out of the program.
     await page.route(
