@@ -1,6 +1,7 @@
 import { AI_MODELS } from '#catalog/ai-models/index.ts';
 import { GPUS } from '#catalog/gpus/index.ts';
 import { PUBLISHED_MODELS, type PublishedResult } from '#catalog/published/published-result.ts';
+import { grouped } from '#lib/grouped.ts';
 
 /** A published figure as the job and result rows it becomes. Milliseconds, tokens, tokens/s; null where the source is silent. */
 export interface PublishedJob {
@@ -76,7 +77,7 @@ function toJob(result: PublishedResult): PublishedJob {
   const gpu =
     result.gpu_model === null ? result.accelerator : (gpuNames.get(result.gpu_model) ?? result.gpu_model);
   const devices = `${result.gpu_count === null ? '' : `${result.gpu_count} x `}${gpu ?? result.host_cpu ?? 'unnamed hardware'}`;
-  const shape = `${(result.isl ?? 0).toLocaleString('en-US')} in / ${(result.osl ?? 0).toLocaleString('en-US')} out`;
+  const shape = `${grouped(result.isl ?? 0)} in / ${grouped(result.osl ?? 0)} out`;
   return {
     ...(isMlperf ? MLPERF : SERVING),
     run_name: isMlperf ? `${result.benchmark}, ${result.scenario ?? 'no scenario'}` : `${model}, ${shape}`,

@@ -1,3 +1,5 @@
+import { grouped } from '#lib/grouped.ts';
+
 /** A sample of one GPU at a time in seconds; null is a gap. Per cent, W, °C, MHz, GB. */
 export interface GpuSample {
   readonly at: number;
@@ -46,7 +48,7 @@ const LEAST_S = 5;
 /** A silence longer than this, s, is not bridged by energy (core.summarize_telemetry uses the same). */
 const GAP_S = 3;
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+const whole = (value: number): string => grouped(Math.round(value));
 
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);

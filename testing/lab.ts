@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { grouped } from '#lib/grouped.ts';
 import { LAB_PASSWORD, LAB_PEOPLE, startLab } from './start-lab.ts';
 
 /**
@@ -10,7 +11,7 @@ const { values: args } = parseArgs({
 });
 const lab = await startLab({ port: Number(args.port), jobs: Number(args.jobs) });
 console.log(
-  `\n${lab.url}/w/${lab.orgId}: ${lab.jobs.toLocaleString('en-US')} made-up jobs; jobs ${lab.telemetryJobIds.join(', ')} have telemetry.` +
+  `\n${lab.url}/w/${lab.orgId}: ${grouped(lab.jobs)} made-up jobs; jobs ${lab.telemetryJobIds.join(', ')} have telemetry.` +
     `\nSign in as ${LAB_PEOPLE.map(({ email }) => email).join(', ')} with the password: ${LAB_PASSWORD}`,
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/grouped.ts';
 import {
   extentOf,
   grow,
@@ -232,8 +233,6 @@ function outsideOf(visible: readonly ChartSeries[], x: AxisLayout, y: AxisLayout
   return count;
 }
 
-const COUNT = new Intl.NumberFormat('en-US');
-
 /** The notes of panels and those their layouts add, in reading order; what several panels say is said once. */
 export function panelNotes(panels: readonly ChartSpec[], hidden: ReadonlySet<string>): string[] {
   return layoutNotes(
@@ -253,10 +252,10 @@ export function layoutNotes(panels: readonly ChartSpec[], layouts: readonly Char
   return [
     ...new Set(panels.flatMap((spec) => spec.notes ?? [])),
     ...(outside > 0
-      ? [`${COUNT.format(outside)} ${outside === 1 ? 'point' : 'points'} outside what is shown`]
+      ? [`${grouped(outside)} ${outside === 1 ? 'point' : 'points'} outside what is shown`]
       : []),
-    ...(low > 0 ? [`0 or less: ${COUNT.format(low)}, below the log axis`] : []),
-    ...(left > 0 ? [`0 or less: ${COUNT.format(left)}, left of the log axis`] : []),
+    ...(low > 0 ? [`0 or less: ${grouped(low)}, below the log axis`] : []),
+    ...(left > 0 ? [`0 or less: ${grouped(left)}, left of the log axis`] : []),
     ...(unplaced > 0 ? [`${unplaced} not plottable on a log scale (zero or below)`] : []),
     ...(missing > 0 ? [`${missing} without a value (—)`] : []),
   ];

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/grouped.ts';
 import { visibleSeries, type ChartPoint, type ChartSeries, type ChartSpec } from './chart-spec.ts';
 import type { FormatValue } from './format-value.ts';
 
@@ -9,7 +10,7 @@ export function describeValue(spec: ChartSpec, point: ChartPoint, format: Format
   let text = withUnit(format(spec.y, point.y), spec.y.unit);
   if (point.lo != null)
     text += ` (${format(spec.y, point.lo)} ${point.hi == null ? 'or more' : `to ${format(spec.y, point.hi)}`})`;
-  if (point.n != null) text += `, n = ${point.n.toLocaleString('en-US')}`;
+  if (point.n != null) text += `, n = ${grouped(point.n)}`;
   if (point.note !== undefined) text += ` (${point.note})`;
   return text;
 }

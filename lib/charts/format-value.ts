@@ -16,12 +16,15 @@ export function formatDuration(seconds: number): string {
     : `${sign}${minutes}:${two(whole % 60)}`;
 }
 
+const SMALL = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 });
+const LARGE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
+
 /** Printer for axes that no metric registry knows: categories by name, time as a duration, else up to four digits. */
 export const formatPlain: FormatValue = (axis, value) => {
   if (value === null || !Number.isFinite(value)) return '—';
   if (axis.categories) return axis.categories[value] ?? '—';
   if (axis.scale === 'duration') return formatDuration(value);
-  return value.toLocaleString('en-US', { maximumSignificantDigits: Math.abs(value) >= 1000 ? 12 : 4 });
+  return (Math.abs(value) >= 1000 ? LARGE : SMALL).format(value);
 };
 
 /** A tick's text: the value's, without zeros that only say how precise a measurement is ("50.0" becomes "50"). */

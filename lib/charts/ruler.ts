@@ -1,3 +1,4 @@
+import { grouped } from '#lib/grouped.ts';
 import type { ChartPoint, ChartSeries, ChartSpec } from './chart-spec.ts';
 import type { FormatValue } from './format-value.ts';
 import { interpolateAt } from './interpolate.ts';
@@ -103,7 +104,7 @@ export function readRuler(visible: readonly ChartSeries[], { at, base }: Ruler):
 
 /** A ratio as printed: "2.03×". */
 export const formatRatio = (ratio: number): string =>
-  `${ratio >= 100 ? Math.round(ratio).toLocaleString('en-US') : ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)}×`;
+  `${ratio >= 100 ? grouped(Math.round(ratio)) : ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)}×`;
 
 /** What a reading is, in words: "interpolated, 2.03× A", "measured, baseline", "no data at this x". */
 export function readingWords({ y, isMeasured, ratio, isBase }: RulerReading, baseName: string): string {

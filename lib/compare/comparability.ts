@@ -1,3 +1,5 @@
+import { grouped } from '#lib/grouped.ts';
+
 /** What one result was made with, by name of the trait. Null: its source does not say. */
 export type Traits = Readonly<Record<string, string | number | null>>;
 
@@ -97,9 +99,7 @@ export function differenceText({ plural, values, unstated }: TraitDifference): s
 }
 
 function printed(values: readonly (string | number)[]): string {
-  const words = values.map((value) =>
-    typeof value === 'number' ? value.toLocaleString('en-US') : shortened(value),
-  );
+  const words = values.map((value) => (typeof value === 'number' ? grouped(value) : shortened(value)));
   const shown = words.slice(0, MOST_VALUES);
   if (words.length > MOST_VALUES) return `${shown.join(', ')} and ${words.length - MOST_VALUES} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;

@@ -36,12 +36,18 @@ function evidenceOf(a: Figure, b: Figure): Difference['evidence'] {
   return (a.upper ?? Infinity) < b.lower || (b.upper ?? Infinity) < a.lower ? 'clear' : 'unclear';
 }
 
+const withDecimals = (digits: number) =>
+  new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const WHOLE = withDecimals(0);
+const TENTHS = withDecimals(1);
+const HUNDREDTHS = withDecimals(2);
+
 /** "+12.3 %", "−4.0 %", "0 %"; a difference from a baseline of 0 is "—". */
 export function relativeText(relative: number | null): string {
   if (relative === null) return '—';
   const percent = relative * 100;
   if (percent === 0) return '0 %';
   const size = Math.abs(percent);
-  const digits = size >= 100 ? 0 : size >= 0.1 ? 1 : 2;
-  return `${percent > 0 ? '+' : '−'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+  const format = size >= 100 ? WHOLE : size >= 0.1 ? TENTHS : HUNDREDTHS;
+  return `${percent > 0 ? '+' : '−'}${format.format(size)} %`;
 }

@@ -1,3 +1,5 @@
+import { grouped } from '#lib/grouped.ts';
+
 /** Where a curve stops rising: its best point, and the first from which nothing more than `tolerance` is gained. */
 export interface Plateau {
   readonly peak: { readonly x: number; readonly y: number };
@@ -38,7 +40,7 @@ export function leadingPlateau(curves: readonly NamedCurve[]): { peak: number; n
   const [best] = found.sort((a, b) => b.plateau.peak.y - a.plateau.peak.y);
   if (best === undefined) return null;
   const { peak, from, isOpen } = best.plateau;
-  const at = (x: number): string => x.toLocaleString('en-US');
+  const at = (x: number): string => grouped(x);
   return {
     peak: peak.y,
     note: isOpen

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { AI_MODELS } from '#catalog/ai-models/index.ts';
 import { GPUS } from '#catalog/gpus/index.ts';
 import { readPublishedResults } from '#catalog/published/published.ts';
+import { grouped } from '#lib/grouped.ts';
 import { accuracyTable, confidenceTable, coverageTable, trainedOn } from './accuracy-tables.ts';
 import { readArtifact } from './calibration/artifact.ts';
 import { CONFIDENCE_FROM } from './calibration/intervals.ts';
@@ -149,7 +150,6 @@ describe('docs/sizer.md', () => {
 
   it('states the defaults that the solver takes', () => {
     const text = readFileSync(DOC, 'utf8');
-    const grouped = (value: number) => value.toLocaleString('en-US');
     for (const { label, isl, osl } of Object.values(WORKLOAD_PROFILES)) {
       expect(text).toContain(`${label} ${grouped(isl)}/${grouped(osl)}`);
     }

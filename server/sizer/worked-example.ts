@@ -2,6 +2,7 @@ import { llama3_1_70b } from '#catalog/ai-models/llama-3.1-70b.ts';
 import { h200Sxm } from '#catalog/gpus/h200-sxm.ts';
 import type { SolveRequest } from '#contract/sizer/solve-request.ts';
 import type { Recommendation } from '#contract/sizer/solve-response.ts';
+import { decimals } from '#lib/decimal-text.ts';
 import { markdownTable } from './accuracy-tables.ts';
 import type { Artifact } from './calibration/artifact.ts';
 import { physicsColumns, TPOT_COLUMNS, TTFT_COLUMNS } from './calibration/columns.ts';
@@ -113,8 +114,7 @@ function terms(
 
 const sumOf = (list: readonly FitTerm[]) => list.reduce((sum, term) => sum + term.ms, 0);
 
-const fixed = (value: number, digits: number) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const fixed = (value: number, digits: number) => decimals(value, digits, digits);
 const whole = (value: number) => fixed(value, 0);
 const significant = (value: number) => String(Number(value.toPrecision(4)));
 

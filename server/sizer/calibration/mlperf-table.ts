@@ -1,6 +1,7 @@
+import { grouped } from '#lib/grouped.ts';
 import { errorPercent, medianError, MLPERF_BENCHMARKS, type MlperfComparison } from './mlperf.ts';
 
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const whole = (value: number) => grouped(Math.round(value));
 const signed = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(0)} %`;
 
 function row(cells: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { chartTable, type ChartCell, type ChartColumn } from '#lib/charts/chart-table.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { ChartBodyProps } from './chart-body.tsx';
 import { formatAxisValue } from './metric-axis.ts';
 
@@ -16,7 +17,7 @@ const PAGE = 100;
 function printCell({ value, note, axis }: ChartCell, column: ChartColumn): string {
   if (typeof value === 'string') return value;
   const by = axis ?? column.axis;
-  const text = by ? formatAxisValue(by, value) : (value?.toLocaleString('en-US') ?? '—');
+  const text = by ? formatAxisValue(by, value) : value === null ? '—' : grouped(value);
   return note === undefined ? text : `${text} (${note})`;
 }
 
@@ -74,7 +75,7 @@ export function ChartTableTwin({ panels, hidden, title, ruler, minHeight, focus 
       {rows.length > PAGE && (
         <div className="flex items-center gap-2 border-t border-line px-3 py-1 text-xs text-ink-3">
           <span>
-            Rows {start + 1} to {start + shown.length} of {rows.length.toLocaleString('en-US')}
+            Rows {start + 1} to {start + shown.length} of {grouped(rows.length)}
           </span>
           <button
             type="button"

@@ -1,4 +1,5 @@
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { grouped } from '#lib/grouped.ts';
 
 /** What of a job names its series. Rows of the results views have these columns too. */
 export type JobPoint = Pick<
@@ -36,7 +37,7 @@ export function shapeText(
 ): string | null {
   const { input_sequence_length: input, output_sequence_length: output } = job;
   if (input === null && output === null) return null;
-  const print = (tokens: number | null) => tokens?.toLocaleString('en-US') ?? '?';
+  const print = (tokens: number | null) => (tokens === null ? '?' : grouped(tokens));
   return `${print(input)} in / ${print(output)} out`;
 }
 

@@ -3,6 +3,7 @@ import type { ChartBand, ChartPoint, ChartSeries, ChartSpec } from '#lib/charts/
 import { minMaxIndexes } from '#lib/charts/downsample.ts';
 import { formatDuration } from '#lib/charts/format-value.ts';
 import { deviceStyle } from '#lib/charts/series-style.ts';
+import { grouped } from '#lib/grouped.ts';
 import { metricAxis } from './metric-axis.ts';
 
 /** One sample of one GPU (or of the engine or the host, where `gpu_index` is null), with metric columns of the registry. */
@@ -250,7 +251,7 @@ export function toTelemetryPanels(input: TelemetryInput, buckets: number): Telem
   const notes =
     drawn < total
       ? [
-          `showing ${drawn.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} samples (min/max per bucket); ${all < total ? 'the CSV has the extremes that were read' : 'the CSV has all'}`,
+          `showing ${grouped(drawn)} of ${grouped(total)} samples (min/max per bucket); ${all < total ? 'the CSV has the extremes that were read' : 'the CSV has all'}`,
         ]
       : [];
   return { shown: shown.map((spec) => ({ ...spec, notes })), full };

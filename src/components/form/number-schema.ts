@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from '#lib/grouped.ts';
 import { readNumber } from './number-text.ts';
 
 /** A text field that holds a number by `schema`; empty text is undefined, so an optional schema makes it optional. */
@@ -18,8 +19,8 @@ function messageOf(issue: z.core.$ZodIssue | undefined, value: number | undefine
   if (!/^(Too|Invalid) /.test(issue.message)) return issue.message;
   if (issue.code === 'too_small')
     return issue.inclusive === true
-      ? `At least ${issue.minimum.toLocaleString('en-US')}.`
-      : `More than ${issue.minimum.toLocaleString('en-US')}.`;
-  if (issue.code === 'too_big') return `At most ${issue.maximum.toLocaleString('en-US')}.`;
+      ? `At least ${grouped(issue.minimum)}.`
+      : `More than ${grouped(issue.minimum)}.`;
+  if (issue.code === 'too_big') return `At most ${grouped(issue.maximum)}.`;
   return 'Enter a whole number.';
 }

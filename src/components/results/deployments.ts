@@ -1,4 +1,5 @@
 import type { ThroughputLeaderboardRow } from '#contract/views/v-throughput-leaderboard.ts';
+import { grouped } from '#lib/grouped.ts';
 
 export type Estimate = ThroughputLeaderboardRow;
 
@@ -60,5 +61,5 @@ export function deploymentsOf(rows: readonly Estimate[]): Deployment[] {
 
 /** What a point is beside its deployment: "concurrency 64, n = 3". */
 export function pointLabel(row: Estimate): string {
-  return `concurrency ${row.concurrency === null ? text(null) : row.concurrency.toLocaleString('en-US')}, n = ${row.n}`;
+  return `concurrency ${row.concurrency === null ? text(null) : grouped(row.concurrency)}, n = ${row.n}`;
 }

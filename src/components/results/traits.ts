@@ -1,6 +1,7 @@
 import type { BenchmarkResult } from '#contract/views/v-benchmark-results.ts';
 import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import type { TraitSpec, Traits } from '#lib/compare/comparability.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { EstimateOutline } from '#src/api/estimate-queries.ts';
 
 /** What results may differ in. A framework and its version are one choice: another framework always has another version. */
@@ -125,7 +126,7 @@ export function areUneven(windows: readonly (number | null)[]): boolean {
 }
 
 /** "60 s". */
-export const windowText = (seconds: number): string => `${Math.round(seconds).toLocaleString('en-US')} s`;
+export const windowText = (seconds: number): string => `${grouped(Math.round(seconds))} s`;
 
 /** Traits of single results, with those of their estimates where known. */
 export function resultTraits(

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { parseSearchText } from '#src/url/search-text.ts';
 import { walkStep, type WalkOf } from './list-walk.ts';
@@ -48,7 +49,7 @@ export function WalkNav({ orgId, page, pageId, id, search }: WalkNavProps) {
         search={parseSearchText(step.search) as never}
         title="Back to the list as it was"
       >
-        {step.place.toLocaleString('en-US')} of {step.of.toLocaleString('en-US')}
+        {grouped(step.place)} of {grouped(step.of)}
       </Link>
       {way(step.after, 'Next', <ChevronRight aria-hidden className="size-4" />)}
     </nav>

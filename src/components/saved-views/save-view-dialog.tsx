@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { saveView as saveViewRpc, SEARCH_TEXT_MOST_BYTES } from '#contract/rpc/saved-views.ts';
 import type { SavedView } from '#contract/views/v-saved-views.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -43,8 +44,8 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
     >
       {isTooLong && props.view === undefined ? (
         <p className="text-sm text-ink-2">
-          The address holds more than {SEARCH_TEXT_MOST_BYTES.toLocaleString('en-US')} bytes, which is the
-          most that a view keeps. Leave out some filters, or copy the link instead.
+          The address holds more than {grouped(SEARCH_TEXT_MOST_BYTES)} bytes, which is the most that a view
+          keeps. Leave out some filters, or copy the link instead.
         </p>
       ) : (
         <SaveViewForm {...props} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import { exactTime, RelativeTime } from '#src/components/ui/relative-time.tsx';
 import type { ColumnData } from './column-data.ts';
@@ -72,6 +73,10 @@ export function numberColumn<Row>(
   value: (row: Row) => number | null | undefined,
   options: ColumnOptions<Row> = {},
 ): DataColumn<Row> {
+  const text = (row: Row, none: string): string => {
+    const shown = value(row) ?? null;
+    return shown === null ? none : grouped(shown);
+  };
   return madeColumn(
     {
       id,
@@ -79,8 +84,8 @@ export function numberColumn<Row>(
       header,
       width: 96,
       value: (row) => value(row) ?? null,
-      text: (row) => value(row)?.toLocaleString('en-US') ?? '',
-      cell: (row) => value(row)?.toLocaleString('en-US') ?? NO_VALUE,
+      text: (row) => text(row, ''),
+      cell: (row) => text(row, NO_VALUE),
     },
     options,
   );

@@ -1,4 +1,5 @@
 import { toCsv } from '#lib/csv.ts';
+import { grouped } from '#lib/grouped.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { csvBlob } from '#src/components/ui/save-file.ts';
 import { allRows } from './all-rows.ts';
@@ -81,7 +82,7 @@ const CHANGED = {
 /** In words, where a file lacks rows. */
 function partText(kind: ExportKind, count: number, of: number, isSelected: boolean) {
   return {
-    title: `${count.toLocaleString('en-US')} of ${counted(of, 'row')} are in the file`,
+    title: `${grouped(count)} of ${counted(of, 'row')} are in the file`,
     why:
       count === MOST_EXPORTED[kind]
         ? kind === 'csv'

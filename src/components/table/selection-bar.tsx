@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import type { ExportKind } from './most-exported.ts';
 import type { PlacedRows } from './placed-rows.ts';
@@ -30,9 +31,9 @@ export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
       className="flex min-h-9 items-center gap-x-2 overflow-x-auto border-b border-line bg-accent-soft px-3 py-0.5 pointer-coarse:min-h-11"
     >
       <span role="status" className="shrink-0 text-xs font-medium text-ink">
-        {selected.size.toLocaleString('en-US')} selected
+        {grouped(selected.size)} selected
         {hidden !== null && hidden > 0 && (
-          <span className="font-normal text-ink-2"> ({hidden.toLocaleString('en-US')} filtered away)</span>
+          <span className="font-normal text-ink-2"> ({grouped(hidden)} filtered away)</span>
         )}
       </span>
       {actions}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatMetric, type MetricKey } from '#contract/metrics.ts';
+import { grouped } from '#lib/grouped.ts';
 import { exactTime } from '#src/components/ui/relative-time.tsx';
 import { shownNumber, typedNumber, typedTime, valuesShownAs } from './typed-values.ts';
 
@@ -80,7 +81,7 @@ describe('a number as it is typed and as it is shown', () => {
   });
 
   it('stands for itself in whole numbers, also for none and below', () => {
-    const id = (value: number) => shownNumber(value.toLocaleString('en-US'));
+    const id = (value: number) => shownNumber(grouped(value));
     const { least = 0, most = 0 } = valuesShownAs(id, 8123) ?? {};
     expect([Math.ceil(least), Math.floor(most)]).toEqual([8123, 8123]);
     const none = valuesShownAs(id, 0);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { notify } from '#src/components/ui/toast.ts';
 import type { CellFinder } from './cell-finder.ts';
 import type { RowWindow } from './data-table-props.ts';
@@ -95,8 +96,8 @@ function wordsOf(
   if (first.isPending) return '…';
   const more = names.length - NAMES_SAID;
   const where = ` in ${names.slice(0, NAMES_SAID).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const count = total.toLocaleString('en-US');
+  const count = grouped(total);
   if (total === 0) return `none${where}`;
   const rows = `${count} ${total === 1 ? 'row' : 'rows'}`;
-  return `${stood > 0 ? `${stood.toLocaleString('en-US')} of ` : ''}${rows}${where}`;
+  return `${stood > 0 ? `${grouped(stood)} of ` : ''}${rows}${where}`;
 }

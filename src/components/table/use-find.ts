@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import type { CellFinder } from './cell-finder.ts';
 import { findCells, type CellPlace } from './find-cells.ts';
 import type { PlacedRows } from './placed-rows.ts';
@@ -72,9 +73,8 @@ export const stepped = (stood: number, by: 1 | -1, total: number): number =>
 
 /** "3 of 12": which one is stood on, counted from 1 (0: none yet), and how many there are. */
 export function foundWords(at: number, total: number, isDone: boolean): string {
-  const count = total.toLocaleString('en-US');
-  const words =
-    at > 0 ? `${at.toLocaleString('en-US')} of ${count}` : total === 0 && isDone ? 'none' : `${count} found`;
+  const count = grouped(total);
+  const words = at > 0 ? `${grouped(at)} of ${count}` : total === 0 && isDone ? 'none' : `${count} found`;
   return isDone ? words : `${words}…`;
 }
 

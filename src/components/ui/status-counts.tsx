@@ -1,3 +1,4 @@
+import { grouped } from '#lib/grouped.ts';
 import { Badge } from './badge.tsx';
 import { NO_VALUE } from './no-value.ts';
 
@@ -25,7 +26,7 @@ export function StatusCounts({ counts }: { counts: Counts }) {
     <span className="inline-flex gap-1 align-middle">
       {shown.map(([key, word, tone]) => (
         <Badge key={key} tone={tone}>
-          {counts[key].toLocaleString('en-US')} {word}
+          {grouped(counts[key])} {word}
         </Badge>
       ))}
     </span>

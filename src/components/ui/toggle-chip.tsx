@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { grouped } from '#lib/grouped.ts';
 
 interface ToggleChipProps {
   pressed: boolean;
@@ -26,7 +27,7 @@ export function ToggleChip({ pressed, onPressedChange, children, count, title }:
       )}
     >
       {children}
-      {count !== undefined && <b className="font-medium">{count.toLocaleString('en-US')}</b>}
+      {count !== undefined && <b className="font-medium">{grouped(count)}</b>}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { z } from 'zod';
 import type { SizerSettings } from '#contract/sizer/endpoints.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Form, FormError, useSchemaForm } from '#src/components/form/form.tsx';
 import { numberText } from '#src/components/form/number-schema.ts';
@@ -100,7 +101,7 @@ function ServicePanel() {
               value: service && <CopyableId label="" id={service.model_version} />,
             },
             { label: 'Trained on', value: service?.trained_on },
-            { label: 'Measured points', value: service?.points.toLocaleString('en-US') },
+            { label: 'Measured points', value: service ? grouped(service.points) : undefined },
             { label: 'Accelerators', value: service?.gpus },
             { label: 'Models', value: service?.models },
             {

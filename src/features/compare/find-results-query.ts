@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { vBenchmarkResults } from '#contract/views/v-benchmark-results.ts';
+import { grouped } from '#lib/grouped.ts';
 import { api } from '#src/api/api.ts';
 import { contains, isIn, neq } from '#src/api/view-query.ts';
 import { counted } from '#src/components/ui/counted.ts';
@@ -37,7 +38,7 @@ export const findResultsQuery = (orgIds: readonly string[], text: string, takesS
 export const foundText = (shown: number, total: number | null): string =>
   total === null || total <= shown
     ? counted(shown, 'result')
-    : `The newest ${shown} of ${total.toLocaleString('en-US')}: type more of a name to find the others`;
+    : `The newest ${shown} of ${grouped(total)}: type more of a name to find the others`;
 
 /** Why there is nothing to add: by a part of a name, or at all. */
 export const foundNoneText = (asked: string): string =>

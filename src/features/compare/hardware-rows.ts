@@ -3,6 +3,7 @@ import type { HardwareUtilizationRow } from '#contract/views/v-hardware-utilizat
 import type { ChartSpec } from '#lib/charts/chart-spec.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
 import { comparability, type Comparability } from '#lib/compare/comparability.ts';
+import { grouped } from '#lib/grouped.ts';
 import { metricAxis } from '#src/components/chart/metric-axis.ts';
 import { comparedTraits, gpuText } from './compare-sets.ts';
 import { estimateTraits, TRAITS } from '#src/components/results/traits.ts';
@@ -74,7 +75,7 @@ export function toHardwareSpec(
               points: shown.map((row, x) => ({
                 x,
                 y: metricValue(row, metric),
-                label: `${gpuText(row)}, concurrency ${row.concurrency?.toLocaleString('en-US') ?? 'not stated'}, n = ${row.n}`,
+                label: `${gpuText(row)}, concurrency ${row.concurrency === null ? 'not stated' : grouped(row.concurrency)}, n = ${row.n}`,
               })),
             },
           ],

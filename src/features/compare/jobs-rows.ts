@@ -11,6 +11,7 @@ import { issueTexts, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.t
 import type { CapacityEstimateRow } from '#contract/views/v-inferencex-outputs.ts';
 import { comparability, type Comparability } from '#lib/compare/comparability.ts';
 import { differenceFrom, type Difference } from '#lib/compare/difference.ts';
+import { grouped } from '#lib/grouped.ts';
 import { figureOf } from './compare-measures.ts';
 import { resultTraits, TRAITS } from '#src/components/results/traits.ts';
 
@@ -172,4 +173,4 @@ const factCell = (value: string | number | null): JobCell => ({
 });
 
 const printed = (value: string | number | null): string =>
-  value === null ? NO_VALUE : typeof value === 'number' ? value.toLocaleString('en-US') : value;
+  value === null ? NO_VALUE : typeof value === 'number' ? grouped(value) : value;

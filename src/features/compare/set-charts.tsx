@@ -2,6 +2,7 @@ import { memo, useCallback, useMemo } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { ChartReference } from '#lib/charts/chart-spec.ts';
 import { leadingPlateau } from '#lib/compare/plateau.ts';
+import { grouped } from '#lib/grouped.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { LineChartPanel } from '#src/components/chart/line-chart-panel.tsx';
 import { toLineSpec, type MetricSeries } from '#src/components/chart/metric-series.ts';
@@ -70,7 +71,7 @@ const withIntervals = (series: readonly RowSeries[], y: MetricKey): MetricSeries
 
 const pointLabel = (row: object): string => {
   const { concurrency, n } = row as ComparedRow;
-  return `concurrency ${concurrency?.toLocaleString('en-US') ?? 'not stated'}, n = ${n}`;
+  return `concurrency ${concurrency === null ? 'not stated' : grouped(concurrency)}, n = ${n}`;
 };
 
 function useChartState({

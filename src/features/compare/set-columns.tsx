@@ -17,6 +17,7 @@ import { fileColumns, inFiles, provisionalText } from './file-columns.tsx';
 import { rankText, setRanks } from './set-ranks.ts';
 import { compareSearch } from './compare-search.ts';
 import { Link } from '@tanstack/react-router';
+import { grouped } from '#lib/grouped.ts';
 
 const shareText = (value: number | null): string =>
   value === null ? NO_VALUE : `${(value * 100).toFixed(0)} %`;
@@ -157,7 +158,7 @@ export function setColumns(
       cell: (row) =>
         row.confidence_interval_lower === null
           ? NO_VALUE
-          : Math.round(row.confidence_interval_lower).toLocaleString('en-US'),
+          : grouped(Math.round(row.confidence_interval_lower)),
     }),
     numberColumn('confidence_interval_upper', 'Output, high', (row) => row.confidence_interval_upper, {
       width: 100,
@@ -166,7 +167,7 @@ export function setColumns(
       cell: (row) =>
         row.confidence_interval_upper === null
           ? NO_VALUE
-          : Math.round(row.confidence_interval_upper).toLocaleString('en-US'),
+          : grouped(Math.round(row.confidence_interval_upper)),
     }),
     textColumn('provenance', 'Provenance', (row) => row.provenance, {
       width: 104,

@@ -99,6 +99,7 @@ export function evenPrice(row: CostRow, cheapest: CostRow | undefined): number |
   return (row.price.usd * cheapest.usdPerMillion) / row.usdPerMillion;
 }
 
+const CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** A price of a GPU hour: "$2.10". */
-export const usdText = (usd: number): string =>
-  `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+export const usdText = (usd: number): string => `$${CENTS.format(usd)}`;

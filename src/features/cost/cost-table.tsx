@@ -1,4 +1,5 @@
 import { memo, useMemo, useState } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { CompareButton } from '#src/components/results/open-compare.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -64,7 +65,7 @@ export const CostTable = memo(function CostTable({
         fileName={fileName}
         empty={
           <EmptyState title="No deployment keeps the limit">
-            None gives one user {user?.toLocaleString('en-US')} tokens a second at any measured load.
+            None gives one user {user !== null && grouped(user)} tokens a second at any measured load.
           </EmptyState>
         }
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { breakEvenMonths, HOURS_PER_MONTH, ownMonthlyUsd } from '#lib/cost.ts';
+import { decimals } from '#lib/decimal-text.ts';
 import { gpuFactsQuery } from '#src/api/gpu-facts-query.ts';
 import { LimitInput } from '#src/components/results/limit-input.tsx';
 import { Unread } from '#src/components/ui/error-state.tsx';
@@ -34,8 +35,7 @@ export const OwnOrRentPanel = memo(function OwnOrRentPanel({
   onChange,
 }: OwnOrRentPanelProps) {
   const facts = useQuery(gpuFactsQuery);
-  const usd = (value: number) =>
-    `$${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 0 })}`;
+  const usd = (value: number) => `$${decimals(value, value < 10 ? 2 : 0)}`;
   return (
     <Panel title="Own or rent" note={`one GPU at ${use} % use`}>
       <div className="flex flex-wrap gap-3 border-b border-line px-3 py-2">

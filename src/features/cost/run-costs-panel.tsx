@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import { formatMetric } from '#contract/metrics.ts';
 import { vRunCostSummary, type RunCostSummaryRow } from '#contract/views/v-run-cost-summary.ts';
+import { grouped } from '#lib/grouped.ts';
 import { api } from '#src/api/api.ts';
 import type { ViewPage } from '#src/api/client.ts';
 import { eq, gt, isIn } from '#src/api/view-query.ts';
@@ -64,7 +65,7 @@ export const RunCostsPanel = memo(function RunCostsPanel({
       title="What the runs themselves have cost"
       note={[
         'every attempt on all GPUs, failed ones too, at the default price of the catalog',
-        total > rows.length && `the dearest ${rows.length} of ${total.toLocaleString('en-US')}`,
+        total > rows.length && `the dearest ${rows.length} of ${grouped(total)}`,
       ]
         .filter((part) => part !== false)
         .join('; ')}
@@ -140,7 +141,7 @@ function RunCost({ orgId, row }: { orgId: string; row: RunCostSummaryRow }) {
         <ProvenanceTag provenance={row.provenance} />
       </td>
       <td className="px-3 text-right whitespace-nowrap">
-        {row.completed_count.toLocaleString('en-US')} of {row.job_count.toLocaleString('en-US')}
+        {grouped(row.completed_count)} of {grouped(row.job_count)}
       </td>
       <td className="px-3 text-right whitespace-nowrap">
         {amountText(row.gpu_hours)}

@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { latencyKey, type MetricKey } from '#contract/metrics.ts';
 import type { Figure } from '#lib/compare/difference.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { ChartView } from '#src/components/chart/chart-params.ts';
 import { ScatterPanel } from '#src/components/chart/scatter-panel.tsx';
 import { pointLabel, type Estimate } from '#src/components/results/deployments.ts';
@@ -53,7 +54,7 @@ export const BoardChart = memo(function BoardChart({
     () =>
       user === null
         ? undefined
-        : [{ axis: 'x' as const, value: user, label: `${user.toLocaleString('en-US')} tokens/s/user` }],
+        : [{ axis: 'x' as const, value: user, label: `${grouped(user)} tokens/s/user` }],
     [user],
   );
   const hasUser = drawn.some(({ rows }) => rows.some((row) => row.tokens_per_sec_per_user !== null));

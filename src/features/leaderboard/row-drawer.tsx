@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Estimate } from '#src/components/results/deployments.ts';
 import { formatMetric, metricHeader, metricValue, type MetricKey } from '#contract/metrics.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Drawer } from '#src/components/ui/drawer.tsx';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
@@ -115,7 +116,9 @@ function PriceOf({ estimate }: { estimate: Estimate }) {
 function PointRow({ point, isChosen }: { point: Estimate; isChosen: boolean }) {
   return (
     <tr className={isChosen ? 'border-t border-line bg-accent-soft' : 'border-t border-line'}>
-      <td className="h-8 px-2 text-right">{point.concurrency?.toLocaleString('en-US') ?? NO_VALUE}</td>
+      <td className="h-8 px-2 text-right">
+        {point.concurrency === null ? NO_VALUE : grouped(point.concurrency)}
+      </td>
       <td className="px-2 text-right">{point.n}</td>
       {SHOWN.map((key) => (
         <td key={key} className="px-2 text-right">

@@ -5,6 +5,7 @@ import { Suspense, useMemo } from 'react';
 import type { AccessTokenRow, ApiKeyRow } from '#contract/auth.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Unread } from '#src/components/ui/error-state.tsx';
 import { lazyPart } from '#src/components/ui/lazy-part.ts';
@@ -55,7 +56,7 @@ export function NeedsYou(props: NeedsYouProps) {
       title="Needs you"
       note={
         [
-          total > 0 && `${total.toLocaleString('en-US')} failed in 7 days`,
+          total > 0 && `${grouped(total)} failed in 7 days`,
           silent.length > 0 && `${silent.length} silent`,
           falls.length > 0 && `${falls.length} slower than before`,
         ]

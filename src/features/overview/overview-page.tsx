@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { apiKeysQuery, tokensQuery } from '#src/api/credential-queries.ts';
 import { serversQuery } from '#src/api/server-queries.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
@@ -128,9 +129,7 @@ export function OverviewPage() {
               <JobsPanel
                 title="Running now"
                 query={active}
-                note={(shown, total) =>
-                  shown < total && `the first ${shown} of ${total.toLocaleString('en-US')}`
-                }
+                note={(shown, total) => shown < total && `the first ${shown} of ${grouped(total)}`}
                 onMore={setMostActive}
                 empty="Nothing runs and nothing waits."
                 detail={(job) => <JobProgress job={job} />}
@@ -141,7 +140,7 @@ export function OverviewPage() {
                 note={(shown, total) => (
                   <>
                     <RelativeTime at={since} />
-                    {shown < total && `, the last ${shown} of ${total.toLocaleString('en-US')}`}
+                    {shown < total && `, the last ${shown} of ${grouped(total)}`}
                   </>
                 )}
                 onMore={setMostEnded}

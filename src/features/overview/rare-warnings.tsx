@@ -4,6 +4,7 @@ import { ShowMore } from '#src/components/ui/show-more.tsx';
 import { Gauge, KeyRound, TrendingDown } from 'lucide-react';
 import { formatMetric, metricValue } from '#contract/metrics.ts';
 import { relativeText } from '#lib/compare/difference.ts';
+import { grouped } from '#lib/grouped.ts';
 import { deploymentName } from '#src/components/results/deployments.ts';
 import { shapeWords } from '#src/components/results/shape-words.ts';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
@@ -96,8 +97,8 @@ function FallenFigure({ orgId, change }: { orgId: string; change: ChangedFigure 
       {written(before)} → {written(now)}
       <span className="text-ink-3">
         {' '}
-        at concurrency {now.concurrency?.toLocaleString('en-US') ?? '—'}, {shapeWords(now.workload_shape)}; 95
-        % intervals lie apart
+        at concurrency {now.concurrency === null ? '—' : grouped(now.concurrency)},{' '}
+        {shapeWords(now.workload_shape)}; 95 % intervals lie apart
         {now.framework_version !== before.framework_version &&
           `; version ${before.framework_version ?? '—'} before`}
       </span>

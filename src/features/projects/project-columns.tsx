@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Project } from '#contract/views/v-projects.ts';
+import { grouped } from '#lib/grouped.ts';
 import {
   numberColumn,
   textColumn,
@@ -50,9 +51,5 @@ export const projectColumns: readonly DataColumn<Project>[] = [
 
 /** Zero is quiet, anything else is not. */
 function Count({ count, className }: { count: number; className: string }) {
-  return (
-    <span className={count === 0 ? 'text-ink-3' : `font-medium ${className}`}>
-      {count.toLocaleString('en-US')}
-    </span>
-  );
+  return <span className={count === 0 ? 'text-ink-3' : `font-medium ${className}`}>{grouped(count)}</span>;
 }

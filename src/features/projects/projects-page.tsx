@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
 import { Page, PageHeader } from '#src/components/layout/page-header.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -55,7 +56,7 @@ export function ProjectsPage() {
           membership.is_reference && 'published figures, read only',
           isRead && counted(table.total, 'project'),
           jobs !== null && counted(jobs, 'job'),
-          active !== null && active > 0 && `${active.toLocaleString('en-US')} under way`,
+          active !== null && active > 0 && `${grouped(active)} under way`,
         ]}
         actions={
           <>

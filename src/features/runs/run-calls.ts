@@ -1,4 +1,5 @@
 import { vRunJobsWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { grouped } from '#lib/grouped.ts';
 import { runJobsRead } from '#src/api/run-jobs-query.ts';
 import { viewCall, type ApiCall } from '#src/components/api-call/api-call.ts';
 import { laterJobsRead } from './matrix/matrix-query.ts';
@@ -15,7 +16,7 @@ export const runCalls = (
         viewCall(
           vRunJobsWithParams,
           laterJobsRead(orgId, runId, read),
-          `Matrix: the jobs after the first ${read.toLocaleString('en-US')}, a thousand at a time`,
+          `Matrix: the jobs after the first ${grouped(read)}, a thousand at a time`,
         ),
       ]
     : []),

@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { ChartFrame } from '#src/components/chart/chart-frame.tsx';
 import { CompactSelect } from '#src/components/ui/compact-select.tsx';
@@ -77,7 +78,7 @@ export const RunChartPanel = memo(function RunChartPanel({
       subtitle={[
         shapes.length === 1 ? only?.label : null,
         isReadInPart(jobs.length, total)
-          ? `the first ${jobs.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs`
+          ? `the first ${grouped(jobs.length)} of ${grouped(total)} jobs`
           : null,
       ]
         .filter((part) => part != null)

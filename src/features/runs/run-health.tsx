@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { vRunCostSummary, type RunCostSummaryRow } from '#contract/views/v-run-cost-summary.ts';
 import { vRunHealthChecks, type RunHealthChecksRow } from '#contract/views/v-run-health-checks.ts';
+import { grouped } from '#lib/grouped.ts';
 import { api } from '#src/api/api.ts';
 import { eq } from '#src/api/view-query.ts';
 import { amountText, moneyText } from '#src/components/ui/amount-text.ts';
@@ -127,7 +128,7 @@ function Check({ orgId, check }: { orgId: string; check: RunHealthChecksRow }) {
       ) : (
         <>
           <span>
-            {check.affected_count.toLocaleString('en-US')} of {counted(check.checked_count, 'job')}{' '}
+            {grouped(check.affected_count)} of {counted(check.checked_count, 'job')}{' '}
             {CASES[check.check_code] ?? check.message}
           </span>
           <span className="text-xs text-ink-3">
@@ -139,7 +140,7 @@ function Check({ orgId, check }: { orgId: string; check: RunHealthChecksRow }) {
                 </Link>
               </span>
             ))}
-            {ids.length > NAMED && ` and ${(ids.length - NAMED).toLocaleString('en-US')} more`}
+            {ids.length > NAMED && ` and ${grouped(ids.length - NAMED)} more`}
           </span>
         </>
       )}

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { rememberWalk } from '#src/components/results/list-walk.ts';
@@ -96,7 +97,7 @@ export const RunJobsPanel = memo(function RunJobsPanel({
   const columns = useMemo(() => runJobColumns(jobs, issues, isPart), [jobs, issues, isPart]);
   const common = useMemo(() => commonText(jobs), [jobs]);
   // What is looked at: all jobs, or those read so far.
-  const looked = isPart ? `the first ${jobs.length.toLocaleString('en-US')}` : 'all';
+  const looked = isPart ? `the first ${grouped(jobs.length)}` : 'all';
   // Its chip is pressed at once; the rows follow when that is painted.
   const [q, status, vary] = [
     useDeferredValue(view.q),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { createServerConfig } from '#contract/rpc/resources.ts';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { ApiError } from '#src/api/api-error.ts';
 import { api } from '#src/api/api.ts';
 import { gpuModelsQuery } from '#src/api/catalog-queries.ts';
@@ -246,7 +247,7 @@ function HardwareFields({ kind }: { kind: ConfigValues['p_launch_kind'] }) {
               ...(gpus.data ?? []).map((gpu) => ({
                 value: gpu.gpu_model,
                 label: gpu.display_name,
-                detail: `${gpu.memory_gb.toLocaleString('en-US')} GB, ${gpu.vendor}`,
+                detail: `${grouped(gpu.memory_gb)} GB, ${gpu.vendor}`,
               })),
             ]}
           />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { api } from '#src/api/api.ts';
 import { eq, isIn } from '#src/api/view-query.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -52,11 +53,11 @@ export function HistoryPart({ hostname }: { hostname: string }) {
   return (
     <div className="grid gap-2 text-sm">
       <p>
-        Of the last {counted(rows.length, 'job')} {completed.toLocaleString('en-US')} completed
+        Of the last {counted(rows.length, 'job')} {grouped(completed)} completed
         {failed > 0 && (
           <>
             {' '}
-            and <span className="text-bad">{failed.toLocaleString('en-US')} failed</span>
+            and <span className="text-bad">{grouped(failed)} failed</span>
             <span className="text-ink-3">
               : {reasons.map(({ reason, count }) => `${count} × ${reason}`).join(', ')}
             </span>

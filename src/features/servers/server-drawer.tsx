@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { decimals } from '#lib/decimal-text.ts';
+import { grouped } from '#lib/grouped.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button, buttonStyles } from '#src/components/ui/button.tsx';
@@ -108,7 +110,7 @@ function ServerDetail({
                   </Link>
                 ),
             },
-            { label: 'Waiting', value: server.pending_count.toLocaleString('en-US') },
+            { label: 'Waiting', value: grouped(server.pending_count) },
             { label: 'Agent', value: server.agent_version },
           ]}
         />
@@ -137,10 +139,10 @@ function ServerDetail({
           <KeyValue
             items={[
               { label: 'CPU', value: hardware.cpu_model },
-              { label: 'Cores', value: hardware.cpu_count.toLocaleString('en-US') },
+              { label: 'Cores', value: grouped(hardware.cpu_count) },
               {
                 label: 'Memory',
-                value: `${hardware.memory_gb.toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`,
+                value: `${decimals(hardware.memory_gb, 1)} GB`,
               },
               { label: 'System', value: hardware.os },
               {
@@ -152,11 +154,7 @@ function ServerDetail({
                     <ul className="grid gap-0.5">
                       {hardware.gpus.map((gpu) => (
                         <li key={gpu.uuid}>
-                          {gpu.index}: {gpu.name},{' '}
-                          {((gpu.memory_total_mb * 1.048576) / 1000).toLocaleString('en-US', {
-                            maximumFractionDigits: 1,
-                          })}{' '}
-                          GB
+                          {gpu.index}: {gpu.name}, {decimals((gpu.memory_total_mb * 1.048576) / 1000, 1)} GB
                           {gpu.driver_version !== null && (
                             <span className="text-ink-3">, driver {gpu.driver_version}</span>
                           )}
@@ -243,7 +241,7 @@ function ConfigList({ configs, canWrite }: { configs: readonly ServerCurrentStat
                 className="text-xs!"
                 facts={[
                   gpuText(config),
-                  memory !== null && `${memory.toLocaleString('en-US')} GB`,
+                  memory !== null && `${grouped(memory)} GB`,
                   config.tensor_parallel !== null && `TP ${config.tensor_parallel}`,
                   config.endpoint_url !== null && (
                     <code className="font-mono break-all">{config.endpoint_url}</code>

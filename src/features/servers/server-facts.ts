@@ -1,4 +1,5 @@
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { counted } from '#src/components/ui/counted.ts';
 
 export type ServerStatus = ServerCurrentStatus['status_code'];
@@ -29,7 +30,7 @@ export function gpuText(
 ): string | null {
   const name = row.gpu_name ?? row.gpu_model;
   if (name === null) return row.gpu_count === null ? null : counted(row.gpu_count, 'GPU');
-  return row.gpu_count === null ? name : `${row.gpu_count.toLocaleString('en-US')} × ${name}`;
+  return row.gpu_count === null ? name : `${grouped(row.gpu_count)} × ${name}`;
 }
 
 /** Memory of all GPUs of a config in decimal GB. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import {
   numberColumn,
   textColumn,
@@ -123,7 +124,7 @@ export function serverColumns({
     numberColumn('pending_count', 'Waiting', (row) => row.pending_count, {
       width: 72,
       description: 'Jobs that wait for this server',
-      cell: (row) => once(row, row.pending_count.toLocaleString('en-US')),
+      cell: (row) => once(row, grouped(row.pending_count)),
     }),
     textColumn('agent_version', 'Agent', (row) => row.agent_version, {
       width: 64,

@@ -1,5 +1,7 @@
 import { formatMetric, type MetricKey } from '#contract/metrics.ts';
 import type { Recommendation } from '#contract/sizer/solve-response.ts';
+import { decimals, figures } from '#lib/decimal-text.ts';
+import { grouped } from '#lib/grouped.ts';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 
 const isNumber = (value: number | null | undefined): value is number =>
@@ -9,10 +11,7 @@ const isNumber = (value: number | null | undefined): value is number =>
 export function formatUsd(value: number | null | undefined): string {
   if (!isNumber(value)) return NO_VALUE;
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 2;
-  const text = Math.abs(value).toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const text = decimals(Math.abs(value), digits, digits);
   return `${value < 0 ? '−' : ''}$${text}`;
 }
 
@@ -24,14 +23,12 @@ export function formatGb(value: number | null | undefined): string {
 /** Kilowatts of a wattage. */
 export function formatKw(watts: number | null | undefined): string {
   if (!isNumber(watts)) return NO_VALUE;
-  return (watts / 1000).toLocaleString('en-US', { maximumSignificantDigits: 3 });
+  return figures(watts / 1000, 3);
 }
 
 /** A share of 0 to 1 as percent. */
 export function formatShare(value: number | null | undefined): string {
-  return isNumber(value)
-    ? `${(value * 100).toLocaleString('en-US', { maximumSignificantDigits: 3 })} %`
-    : NO_VALUE;
+  return isNumber(value) ? `${figures(value * 100, 3)} %` : NO_VALUE;
 }
 
 /** A figure of a recommendation: the column that holds it and the metric it is printed as. */
@@ -75,7 +72,7 @@ export function parallelismText(parallelism: Recommendation['parallelism']): str
 
 /** "2 replicas × 4 GPUs each (TP 4 × PP 1 × EP 1 × DP 1) = 8 GPUs". EP runs over the same GPUs and adds none. */
 export function makeUpText(row: Recommendation): string {
-  const replicas = `${row.replicas.toLocaleString('en-US')} ${row.replicas === 1 ? 'replica' : 'replicas'}`;
+  const replicas = `${grouped(row.replicas)} ${row.replicas === 1 ? 'replica' : 'replicas'}`;
   const gpus = `${row.gpus_per_replica} ${row.gpus_per_replica === 1 ? 'GPU' : 'GPUs'} each`;
   return `${replicas} × ${gpus} (${parallelismText(row.parallelism)})`;
 }
@@ -136,7 +133,7 @@ const FEATURE_WORDS: Record<string, string> = {
 /** A feature's value in words: lists with commas, objects as name and value. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return 'not set';
-  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  if (typeof value === 'number') return decimals(value, 4);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plainText).join(', ');
   if (typeof value === 'object')
     return Object.entries(value)

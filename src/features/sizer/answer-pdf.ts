@@ -1,4 +1,5 @@
 import { formatMetric, METRICS } from '#contract/metrics.ts';
+import { decimals } from '#lib/decimal-text.ts';
 import {
   CONFIDENCE_WORDS,
   FIGURES,
@@ -81,7 +82,7 @@ export function answerPdf({ request, response, shown, at }: ExportSource): Uint8
       [
         ...shown.bill_of_materials.map((line) => [
           line.description,
-          line.quantity.toLocaleString('en-US', { maximumFractionDigits: 2 }),
+          decimals(line.quantity, 2),
           line.included ? 'included' : formatUsd(line.unit_price_usd),
           line.included ? 'included' : formatUsd(line.total_usd),
           join([line.overridden && 'own price', line.is_guess && 'guess', line.source, line.as_of]),

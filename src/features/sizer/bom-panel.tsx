@@ -1,4 +1,5 @@
 import type { Recommendation } from '#contract/sizer/solve-response.ts';
+import { decimals } from '#lib/decimal-text.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
@@ -33,8 +34,7 @@ export function BomPanel({ row, onPrices }: { row: Recommendation; onPrices: (()
             <th scope="row">{line.item}</th>
             <td className="min-w-48">{line.description}</td>
             <td className="text-right whitespace-nowrap">
-              {line.quantity.toLocaleString('en-US', { maximumFractionDigits: 2 })}{' '}
-              <span className="text-xs text-ink-3">{line.unit}</span>
+              {decimals(line.quantity, 2)} <span className="text-xs text-ink-3">{line.unit}</span>
             </td>
             <td className="text-right whitespace-nowrap">
               {line.included ? <span className="text-ink-3">included</span> : formatUsd(line.unit_price_usd)}

@@ -1,5 +1,6 @@
 import { formatMetric, METRICS } from '#contract/metrics.ts';
 import type { Recommendation } from '#contract/sizer/solve-response.ts';
+import { figures } from '#lib/decimal-text.ts';
 import { NO_VALUE } from '#src/components/ui/no-value.ts';
 import {
   FIGURES,
@@ -110,7 +111,7 @@ export function differenceText(left: number | null, right: number | null): strin
   if (left === null || right === null || left === 0) return NO_VALUE;
   const percent = (100 * (right - left)) / Math.abs(left);
   if (Math.abs(percent) < 0.05) return '=';
-  const text = Math.abs(percent).toLocaleString('en-US', { maximumSignificantDigits: 2 });
+  const text = figures(Math.abs(percent), 2);
   return `${percent > 0 ? '+' : '−'}${text} %`;
 }
 

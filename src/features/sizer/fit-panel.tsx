@@ -1,4 +1,6 @@
 import type { FitCheck } from '#contract/sizer/solve-response.ts';
+import { figures } from '#lib/decimal-text.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
 import { formatGb, parallelismText } from './answer-format.ts';
@@ -8,11 +10,11 @@ import { useFirst } from './show-all.tsx';
 /** Whether the model fits, and the least of each GPU that holds it. */
 export function FitPanel({ fit }: { fit: FitCheck }) {
   const { shown, more } = useFirst(fit.minimum_hardware, 8);
-  const size = (billions: number) => billions.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+  const size = (billions: number) => figures(billions, 4);
   return (
     <Panel
       title={fit.fits ? `${fit.model_name} fits` : `${fit.model_name} fits on none of the hardware allowed`}
-      note={`${fit.precision}, weights ${formatGb(fit.weights_gb)} GB, ${size(fit.total_params_b)} B parameters (${size(fit.active_params_b)} B active), KV cache ${fit.kv_cache_bytes_per_token.toLocaleString('en-US')} bytes a token`}
+      note={`${fit.precision}, weights ${formatGb(fit.weights_gb)} GB, ${size(fit.total_params_b)} B parameters (${size(fit.active_params_b)} B active), KV cache ${grouped(fit.kv_cache_bytes_per_token)} bytes a token`}
     >
       <AnswerTable
         label="Least hardware that holds the model"

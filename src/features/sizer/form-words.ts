@@ -1,5 +1,6 @@
 import type { FORM_GOALS } from '#contract/sizer/form-state.ts';
 import { type RequestInput, type SizerFormState } from '#contract/sizer/form-state.ts';
+import { decimals } from '#lib/decimal-text.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import type { MoreFeatures } from './sizer-search.ts';
 
@@ -83,8 +84,7 @@ export const MIX_LABELS: { key: keyof SizerFormState['workloadMix']; label: stri
   { key: 'ragSearch', label: 'RAG search' },
 ];
 
-const number = (value: number, unit = '') =>
-  `${value.toLocaleString('en-US', { maximumFractionDigits: 3 })}${unit === '' ? '' : ` ${unit}`}`;
+const number = (value: number, unit = '') => `${decimals(value, 3)}${unit === '' ? '' : ` ${unit}`}`;
 const amount = (unit: string) => (value: unknown) =>
   value === 0 || typeof value !== 'number' ? 'not set' : number(value, unit);
 const word = (options: readonly { value: string; label: string }[]) => (value: unknown) =>

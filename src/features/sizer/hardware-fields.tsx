@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import type { SizerFormState } from '#contract/sizer/form-state.ts';
 import type { SizerGpuModelRow } from '#contract/views/sizer.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Button } from '#src/components/ui/button.tsx';
 import { Combobox } from '#src/components/ui/combobox.tsx';
 import { IconButton } from '#src/components/ui/icon-button.tsx';
@@ -20,7 +21,7 @@ const gpuOptions = (gpus: readonly SizerGpuModelRow[]) =>
   gpus.map((gpu) => ({
     value: gpu.gpu_model,
     label: gpu.gpu_display_name,
-    detail: `${gpu.gpu_vram_gb.toLocaleString('en-US')} GB, ${gpu.gpu_model}`,
+    detail: `${grouped(gpu.gpu_vram_gb)} GB, ${gpu.gpu_model}`,
   }));
 
 interface HardwareFilterProps {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SizerFormState } from '#contract/sizer/form-state.ts';
+import { grouped } from '#lib/grouped.ts';
 import { whenRested } from '#src/url/when-rested.ts';
 import { NumberField } from './number-field.tsx';
 import { MIX_LABELS } from './form-words.ts';
@@ -35,7 +36,7 @@ export function MixFields({ mix, onChange }: { mix: Mix; onChange: (mix: Mix) =>
       ))}
       <p className={sum > 0 ? 'text-xs text-ink-3' : 'text-xs text-bad'}>
         {sum > 0
-          ? `Sum ${sum.toLocaleString('en-US')}${sum === 100 ? ' %' : '; the weights count as shares of it'}`
+          ? `Sum ${grouped(sum)}${sum === 100 ? ' %' : '; the weights count as shares of it'}`
           : 'Give at least one category a weight.'}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import type { SizerAiModelRow } from '#contract/views/sizer.ts';
+import { decimals } from '#lib/decimal-text.ts';
 import { Combobox } from '#src/components/ui/combobox.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { FormInput, Group, type FormPart } from './form-input.tsx';
@@ -97,7 +98,7 @@ function modelFacts(model: {
   active_params_b: number | null;
   org_id: string | null;
 }): string {
-  const size = (value: number) => `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} B`;
+  const size = (value: number) => `${decimals(value, 1)} B`;
   return [
     model.model_params_b === null ? 'size not known' : `${size(model.model_params_b)} parameters`,
     model.active_params_b !== null &&

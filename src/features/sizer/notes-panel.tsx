@@ -1,4 +1,6 @@
 import type { SolveResponse } from '#contract/sizer/solve-response.ts';
+import { figures } from '#lib/decimal-text.ts';
+import { grouped } from '#lib/grouped.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { KeyValue } from '#src/components/ui/facts.tsx';
 import { Panel } from '#src/components/ui/panel.tsx';
@@ -13,8 +15,7 @@ const SOURCES = {
 /** What was worked out for: the load, the limits, and what was taken for granted. */
 export function NotesPanel({ response }: { response: SolveResponse }) {
   const profile = response.evaluated_profile;
-  const limit = (value: number | null, unit: string) =>
-    value === null ? null : `${value.toLocaleString('en-US')} ${unit}`;
+  const limit = (value: number | null, unit: string) => (value === null ? null : `${grouped(value)} ${unit}`);
   return (
     <Panel title="Worked out for" note={`model of the figures ${response.model_version}`}>
       <div className="grid gap-4 p-3 md:grid-cols-2">
@@ -22,10 +23,10 @@ export function NotesPanel({ response }: { response: SolveResponse }) {
           <KeyValue
             className="content-start"
             items={[
-              { label: 'In flight', value: profile.conc.toLocaleString('en-US') },
+              { label: 'In flight', value: grouped(profile.conc) },
               {
                 label: 'Tokens',
-                value: `${profile.isl.toLocaleString('en-US')} in, ${profile.osl.toLocaleString('en-US')} out; ${SOURCES[profile.source]}`,
+                value: `${grouped(profile.isl)} in, ${grouped(profile.osl)} out; ${SOURCES[profile.source]}`,
               },
               {
                 label: 'Workload mix',
@@ -37,7 +38,7 @@ export function NotesPanel({ response }: { response: SolveResponse }) {
               { label: 'TPOT limit', value: limit(profile.tpot_slo_ms, 'ms') },
               {
                 label: 'Growth',
-                value: `${profile.growth_pct.toLocaleString('en-US')} % a year over ${counted(profile.horizon_years, 'year')}: load × ${profile.growth_factor.toLocaleString('en-US', { maximumSignificantDigits: 3 })}`,
+                value: `${grouped(profile.growth_pct)} % a year over ${counted(profile.horizon_years, 'year')}: load × ${figures(profile.growth_factor, 3)}`,
               },
             ]}
           />

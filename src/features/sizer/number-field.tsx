@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
+import { grouped } from '#lib/grouped.ts';
 import { readNumber } from '#src/components/form/number-text.ts';
 import { Input } from '#src/components/ui/input.tsx';
 
@@ -92,6 +93,6 @@ function faultOf(text: string, limits: { min: number; max: number; integer: bool
   if (value === undefined) return null;
   if (Number.isNaN(value)) return 'Enter a number.';
   if (limits.integer && !Number.isInteger(value)) return 'Enter a whole number.';
-  if (value < limits.min) return `At least ${limits.min.toLocaleString('en-US')}.`;
-  return value > limits.max ? `At most ${limits.max.toLocaleString('en-US')}.` : null;
+  if (value < limits.min) return `At least ${grouped(limits.min)}.`;
+  return value > limits.max ? `At most ${grouped(limits.max)}.` : null;
 }

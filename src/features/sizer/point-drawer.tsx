@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatMetric } from '#contract/metrics.ts';
 import type { NearestPoint } from '#contract/sizer/solve-response.ts';
+import { grouped } from '#lib/grouped.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { buttonStyles } from '#src/components/ui/button.tsx';
 import { Drawer } from '#src/components/ui/drawer.tsx';
@@ -77,9 +78,9 @@ function Point({ point }: { point: NearestPoint }) {
           },
           { label: 'Framework', value: [point.framework, point.framework_version].filter(Boolean).join(' ') },
           { label: 'Precision', value: point.precision },
-          { label: 'Input length', value: `${point.isl.toLocaleString('en-US')} tokens` },
-          { label: 'Output length', value: `${point.osl.toLocaleString('en-US')} tokens` },
-          { label: 'Concurrency', value: `${point.concurrency.toLocaleString('en-US')} in flight` },
+          { label: 'Input length', value: `${grouped(point.isl)} tokens` },
+          { label: 'Output length', value: `${grouped(point.osl)} tokens` },
+          { label: 'Concurrency', value: `${grouped(point.concurrency)} in flight` },
           { label: 'Measured', value: point.measured_on },
           { label: 'Source', value: point.source },
           { label: 'Point', value: <code className="font-mono text-xs">{point.point_id}</code> },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatMetric, METRICS } from '#contract/metrics.ts';
 import type { NearestPoint, Recommendation } from '#contract/sizer/solve-response.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { CopyButton } from '#src/components/ui/copy-button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -39,7 +40,7 @@ export function RecommendationCard({ row, isPrimary, actions }: RecommendationCa
         <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-80">
             <p className="text-xl font-semibold">
-              {row.gpus_needed.toLocaleString('en-US')} × {row.gpu_display_name}
+              {grouped(row.gpus_needed)} × {row.gpu_display_name}
             </p>
             <p className="text-sm text-ink-2">
               {makeUpText(row)} = {counted(row.gpus_needed, 'GPU')} on {counted(row.nodes_needed, 'node')},{' '}
@@ -113,11 +114,11 @@ export function RecommendationCard({ row, isPrimary, actions }: RecommendationCa
               },
               {
                 label: 'In flight per replica',
-                value: `${row.concurrency_per_replica.toLocaleString('en-US')} of at most ${row.max_concurrency_per_replica.toLocaleString('en-US')}`,
+                value: `${grouped(row.concurrency_per_replica)} of at most ${grouped(row.max_concurrency_per_replica)}`,
               },
               {
                 label: 'KV cache holds',
-                value: `${row.memory.kv_capacity_tokens.toLocaleString('en-US')} tokens, ${counted(row.memory.kv_capacity_sequences, 'sequence')} a replica`,
+                value: `${grouped(row.memory.kv_capacity_tokens)} tokens, ${counted(row.memory.kv_capacity_sequences, 'sequence')} a replica`,
               },
             ]}
           />

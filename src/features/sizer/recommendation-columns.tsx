@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatMetric, METRICS, metricHeader } from '#contract/metrics.ts';
 import type { Recommendation } from '#contract/sizer/solve-response.ts';
+import { figures } from '#lib/decimal-text.ts';
 import { numberColumn, textColumn, type DataColumn } from '#src/components/table/data-columns.tsx';
 import { Badge } from '#src/components/ui/badge.tsx';
 import {
@@ -50,7 +51,7 @@ export const RECOMMENDATION_TABLE: readonly DataColumn<Recommendation>[] = [
   ),
   numberColumn('vram_headroom_pct', 'Headroom (%)', (row) => row.vram_headroom_pct, {
     width: 104,
-    cell: (row) => row.vram_headroom_pct.toLocaleString('en-US', { maximumSignificantDigits: 3 }),
+    cell: (row) => figures(row.vram_headroom_pct, 3),
   }),
   usdColumn('capex_usd', 'Capex (USD)', false),
   usdColumn('opex_annual_usd', 'Opex a year (USD)', true),

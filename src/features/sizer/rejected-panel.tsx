@@ -1,4 +1,5 @@
 import type { Rejected, Relaxation } from '#contract/sizer/solve-response.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
 import { Button } from '#src/components/ui/button.tsx';
 import { counted } from '#src/components/ui/counted.ts';
@@ -39,7 +40,7 @@ export function RejectedPanel({ rejected, onChange }: RejectedPanelProps) {
               {row.gpu_display_name}
             </th>
             <td className="text-right whitespace-nowrap">
-              {row.gpus_needed?.toLocaleString('en-US') ?? NO_VALUE}
+              {row.gpus_needed === null ? NO_VALUE : grouped(row.gpus_needed)}
               {row.nodes_needed !== null && (
                 <span className="text-xs text-ink-3"> on {counted(row.nodes_needed, 'node')}</span>
               )}

@@ -1,6 +1,7 @@
 import type { EvaluatedProfile, Recommendation, SensitivityPoint } from '#contract/sizer/solve-response.ts';
 import type { ChartAxis, ChartPoint, ChartSpec } from '#lib/charts/chart-spec.ts';
 import { seriesStyles } from '#lib/charts/series-style.ts';
+import { grouped } from '#lib/grouped.ts';
 import { metricAxis } from '#src/components/chart/metric-axis.ts';
 import { featureWords } from './answer-format.ts';
 
@@ -87,7 +88,7 @@ export function toSensitivityPanels(
     const marks = points.map((point): ChartPoint => ({
       x: point.value,
       y: of(point),
-      label: `${featureWords(input).toLowerCase()} ${point.value.toLocaleString('en-US')}`,
+      label: `${featureWords(input).toLowerCase()} ${grouped(point.value)}`,
       ...(point.viable ? {} : { note: 'not viable' }),
     }));
     return [

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/grouped.ts';
 import { MAX_SCENARIO_CONCURRENCY } from '#lib/scenario-code.ts';
 
 /** Concurrencies of one list. */
@@ -12,6 +13,6 @@ export function readConcurrencies(text: string): number[] | string {
   if (bad !== undefined) return `"${bad}" is no whole number from 1; a list is written 1, 8, 32.`;
   const numbers = [...new Set(words.map(Number))];
   if (numbers.some((number) => number > MAX_SCENARIO_CONCURRENCY))
-    return `At most ${MAX_SCENARIO_CONCURRENCY.toLocaleString('en-US')} requests in flight.`;
+    return `At most ${grouped(MAX_SCENARIO_CONCURRENCY)} requests in flight.`;
   return numbers.length > MAX_JOBS ? `At most ${MAX_JOBS} values at once.` : numbers;
 }

@@ -1,4 +1,6 @@
+import { decimals } from '#lib/decimal-text.ts';
+
 /** GB to one decimal, as the server's messages print them. */
 export function formatGb(gb: number): string {
-  return gb.toLocaleString('en-US', { maximumFractionDigits: gb < 10 ? 2 : 1 });
+  return decimals(gb, gb < 10 ? 2 : 1);
 }

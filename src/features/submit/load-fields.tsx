@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { grouped } from '#lib/grouped.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { Input } from '#src/components/ui/input.tsx';
 import { ToggleChip } from '#src/components/ui/toggle-chip.tsx';
@@ -80,7 +81,7 @@ export function LoadFields({ values, onChange }: LoadFieldsProps) {
                 onChange({ p_input_sequence_length: isl, p_output_sequence_length: osl })
               }
             >
-              {Number(isl).toLocaleString('en-US')} / {Number(osl).toLocaleString('en-US')}
+              {grouped(Number(isl))} / {grouped(Number(osl))}
             </ToggleChip>
           ))}
         </div>

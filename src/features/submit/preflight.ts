@@ -1,3 +1,4 @@
+import { grouped } from '#lib/grouped.ts';
 import { failureLine } from '#src/api/describe-error.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import type { Check, Fix } from './check.ts';
@@ -64,7 +65,7 @@ function serverCheck({ config }: Situation): Check {
   const reason = unusableReason(config);
   if (reason !== null) return { ...base, level: 'block', text: `${config.hostname}: ${reason}.` };
   const waiting = config.pending_count;
-  const before = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'job waits' : 'jobs wait'} before this one`;
+  const before = `${grouped(waiting)} ${waiting === 1 ? 'job waits' : 'jobs wait'} before this one`;
   if (config.status_code === 'stale')
     return {
       ...base,
@@ -175,7 +176,7 @@ function memoryFixes(
       kept.length > 0
         ? { label: `Only concurrency ${kept.join(', ')}`, change: { p_concurrency: kept.join(', ') } }
         : {
-            label: `Concurrency ${concurrency.toLocaleString('en-US')}`,
+            label: `Concurrency ${grouped(concurrency)}`,
             change: { p_concurrency: String(concurrency) },
           },
     );
@@ -201,14 +202,14 @@ function contextCheck({ model, jobs }: Situation): Check {
   if (model === null || longest === null) return base;
   const { isl, osl } = longest;
   const field = isl === 0 ? 'p_output_sequence_length' : base.field;
-  const asked = (isl + osl).toLocaleString('en-US');
+  const asked = grouped(isl + osl);
   if (model.max_context === null)
     return {
       ...base,
       level: 'unknown',
       text: `${asked} tokens; how many ${model.model_name} takes is not known.`,
     };
-  const limit = model.max_context.toLocaleString('en-US');
+  const limit = grouped(model.max_context);
   return isl + osl > model.max_context
     ? {
         ...base,
@@ -294,7 +295,7 @@ function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmu
       ...base,
       level: 'block',
       field: 'p_concurrency',
-      text: `${planned.length.toLocaleString('en-US')} jobs; one submission takes at most ${MAX_SWEEP_JOBS}. Switch cells off, or send it in parts.`,
+      text: `${grouped(planned.length)} jobs; one submission takes at most ${MAX_SWEEP_JOBS}. Switch cells off, or send it in parts.`,
     };
   // The server's and the load generator's own defaults.
   const requestsOf = ({ concurrency }: PlannedJob): number => numRequests ?? Math.max(100, 4 * concurrency);
@@ -303,7 +304,7 @@ function workCheck({ jobs: planned, shapes, concurrencies, numRequests, numWarmu
   const warm = sum(planned.map(warmupsOf));
   const tokensOf = (length: (job: PlannedJob) => number): number =>
     sum(planned.map((job) => (requestsOf(job) + warmupsOf(job)) * length(job)));
-  const counts = `${counted(measured, 'request')} measured, ${warm.toLocaleString('en-US')} to warm up`;
+  const counts = `${counted(measured, 'request')} measured, ${grouped(warm)} to warm up`;
   const tokensIn = tokensOf(({ isl }) => isl);
   const tokens = `${tokensIn === 0 ? '' : `${shortCount(tokensIn)} tokens in, `}${shortCount(tokensOf(({ osl }) => osl))} ${tokensIn === 0 ? 'tokens ' : ''}out`;
   const jobs = planned.length > 1 ? `${planned.length} jobs: ` : '';

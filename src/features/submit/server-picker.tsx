@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useState, type Ref } from 'react';
 import type { ServerCurrentStatus } from '#contract/views/v-server-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Input } from '#src/components/ui/input.tsx';
 import { RelativeTime } from '#src/components/ui/relative-time.tsx';
 import { ServerStatusBadge } from '#src/components/ui/server-status-badge.tsx';
@@ -94,7 +95,7 @@ function HostLine({ server }: { server: ServerCurrentStatus }) {
         {server.current_job_name !== null &&
           server.status_code !== 'offline' &&
           ` · runs ${server.current_job_name}`}
-        {server.pending_count > 0 && ` · ${server.pending_count.toLocaleString('en-US')} waiting`}
+        {server.pending_count > 0 && ` · ${grouped(server.pending_count)} waiting`}
       </span>
     </div>
   );
@@ -153,7 +154,7 @@ function ConfigLine({ row, isChosen, onChoose, onBlur, ref }: ConfigLineProps) {
 function hardwareText(row: ServerCurrentStatus): string {
   const gpu = row.gpu_name ?? row.gpu_model;
   if (gpu === null) return '';
-  const count = row.gpu_count === null ? '' : `${row.gpu_count.toLocaleString('en-US')} × `;
+  const count = row.gpu_count === null ? '' : `${grouped(row.gpu_count)} × `;
   const memory =
     row.gpu_memory_gb === null ? '' : `, ${formatGb((row.gpu_count ?? 1) * row.gpu_memory_gb)} GB`;
   return `${count}${gpu}${memory}`;

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { AiModel } from '#contract/views/catalogs.ts';
+import { decimals } from '#lib/decimal-text.ts';
+import { grouped } from '#lib/grouped.ts';
 import { aiModelsQuery } from '#src/api/catalog-queries.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -103,10 +105,8 @@ export function SoftwareFields({ situation, precisions, onChange, onAddModel }: 
 
 function modelFacts(model: AiModel): string {
   return [
-    model.total_params_b === null
-      ? 'size not known'
-      : `${model.total_params_b.toLocaleString('en-US', { maximumFractionDigits: 1 })} B parameters`,
-    model.max_context !== null && `${model.max_context.toLocaleString('en-US')} tokens of context`,
+    model.total_params_b === null ? 'size not known' : `${decimals(model.total_params_b, 1)} B parameters`,
+    model.max_context !== null && `${grouped(model.max_context)} tokens of context`,
     model.org_id !== null && 'added here',
   ]
     .filter((part) => part !== false)

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { decimals } from '#lib/decimal-text.ts';
+import { grouped } from '#lib/grouped.ts';
 import { Field } from '#src/components/form/field.tsx';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
 import { Button } from '#src/components/ui/button.tsx';
@@ -102,7 +104,7 @@ function problemOf(
   concurrency: number,
 ): string | null {
   if (model?.max_context != null && shape.isl + shape.osl > model.max_context)
-    return `${(shape.isl + shape.osl).toLocaleString('en-US')} tokens; the model takes ${model.max_context.toLocaleString('en-US')}`;
+    return `${grouped(shape.isl + shape.osl)} tokens; the model takes ${grouped(model.max_context)}`;
   if (model === null || quantization === null || config === null || config.launch_kind === 'endpoint')
     return null;
   const fit = memoryFit(model, quantization.weight_bytes, { ...shape, concurrency }, config);
@@ -143,7 +145,7 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
               </th>
               {concurrencies.map((concurrency) => (
                 <th key={concurrency} scope="col" className="px-1 py-1 text-center font-medium">
-                  {concurrency.toLocaleString('en-US')}
+                  {grouped(concurrency)}
                 </th>
               ))}
             </tr>
@@ -152,8 +154,8 @@ function Grid({ situation, shapes, concurrencies, onChange }: GridProps) {
             {shapes.map((shape) => (
               <tr key={`${shape.isl}/${shape.osl}`}>
                 <th scope="row" className="pr-3 text-left font-normal whitespace-nowrap">
-                  {shape.isl > 0 && `${shape.isl.toLocaleString('en-US')} / `}
-                  {shape.osl.toLocaleString('en-US')}
+                  {shape.isl > 0 && `${grouped(shape.isl)} / `}
+                  {grouped(shape.osl)}
                 </th>
                 {concurrencies.map((concurrency) => {
                   const code = cellCode(concurrency, shape);
@@ -233,7 +235,7 @@ function Estimate({ situation }: { situation: Situation }) {
     price.data?.usd_per_gpu_hour ?? null,
   );
   const facts = [
-    { label: 'Jobs', value: jobs.length.toLocaleString('en-US'), title: undefined },
+    { label: 'Jobs', value: grouped(jobs.length), title: undefined },
     {
       label: 'Sending takes',
       value: estimate.sendingSeconds === 0 ? 'a moment' : `about ${duration(estimate.sendingSeconds)}`,
@@ -254,10 +256,7 @@ function Estimate({ situation }: { situation: Situation }) {
     },
     {
       label: 'Cost',
-      value:
-        estimate.usd === null
-          ? NO_VALUE
-          : `about $${estimate.usd.toLocaleString('en-US', { maximumFractionDigits: estimate.usd < 10 ? 2 : 0 })}`,
+      value: estimate.usd === null ? NO_VALUE : `about $${decimals(estimate.usd, estimate.usd < 10 ? 2 : 0)}`,
       title:
         price.data === undefined
           ? undefined

@@ -1,4 +1,5 @@
 import { vJobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { api } from '#src/api/api.ts';
 import { contains, eq } from '#src/api/view-query.ts';
 
@@ -30,8 +31,7 @@ export async function readTakenNames(
     { signal },
   );
   // Those beyond would be taken for free.
-  if (rows.length === most)
-    throw new Error(`the run has ${most.toLocaleString('en-US')} such names or more.`);
+  if (rows.length === most) throw new Error(`the run has ${grouped(most)} such names or more.`);
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   return rows
     .filter((row) => same(row.project_name, asked.project) && same(row.run_name, asked.run))

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { isTerminal } from '#contract/jobs.ts';
 import type { JobCurrentStatus } from '#contract/views/v-job-current-status.ts';
+import { grouped } from '#lib/grouped.ts';
 import { describeError } from '#src/api/describe-error.ts';
 import { STRIP_BUCKETS, telemetryQuery } from '#src/api/telemetry-query.ts';
 import { ApiCallButton } from '#src/components/api-call/api-call-button.tsx';
@@ -190,7 +191,7 @@ function Traces({ job, view, onViewChange }: TracesProps) {
         note={
           of == null
             ? undefined
-            : `${Math.round(of.duration_s).toLocaleString('en-US')} s, ${counted(of.samples, 'sample')} of GPUs`
+            : `${grouped(Math.round(of.duration_s))} s, ${counted(of.samples, 'sample')} of GPUs`
         }
       >
         {of == null ? (

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { grouped } from '#lib/grouped.ts';
 import { toTelemetryPanels, type TelemetrySample } from '#src/components/chart/telemetry-series.ts';
 
 const BUCKETS = 50;
@@ -72,7 +73,7 @@ describe('thinning of telemetry', () => {
     const drawn = series.reduce((sum, { points }) => sum + points.length, 0);
     expect(drawn).toBeLessThan(8 * 602 + 1);
     expect(shown[0]?.notes).toEqual([
-      `showing ${drawn.toLocaleString('en-US')} of 288,000 samples (min/max per bucket); the CSV has all`,
+      `showing ${grouped(drawn)} of 288,000 samples (min/max per bucket); the CSV has all`,
     ]);
     expect(full[0]?.series[7]?.points).toHaveLength(36_000);
   });

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { JobAttempt } from '#contract/views/v-job-attempts.ts';
 import type { ProjectRunWithStatus } from '#contract/views/v-project-runs-with-status.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { runJobsQuery } from '#src/api/run-jobs-query.ts';
 import { Button } from '#src/components/ui/button.tsx';
@@ -80,7 +81,7 @@ export function BaselinePanel({ run, jobs, total, issues, base, onBaseChange, on
             ? 'A second run of the same loads, with another version, image or flag, can be set beside this one.'
             : 'Each load that both runs measured is set side by side, with what else differs between them.'}
           {left > 0 &&
-            ` The ${known.length} runs with the latest activity are offered; ${left.toLocaleString('en-US')} older ones are not.`}
+            ` The ${known.length} runs with the latest activity are offered; ${grouped(left)} older ones are not.`}
         </EmptyState>
       )}
     </Panel>

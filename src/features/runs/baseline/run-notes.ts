@@ -1,4 +1,5 @@
 import type { JobAttempt } from '#contract/views/v-job-attempts.ts';
+import { grouped } from '#lib/grouped.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import { isReadInPart } from '../read-in-part.ts';
 import { MOST_LAUNCHES } from './baseline-queries.ts';
@@ -34,7 +35,7 @@ export function launchesNote(own: LaunchesRead, base: LaunchesRead): string | nu
   return `Launches are compared in part: ${cut
     .map(
       ({ name, side }) =>
-        `${stored(side).toLocaleString('en-US')} of ${counted(side.completed, 'completed job')} of ${name}`,
+        `${grouped(stored(side))} of ${counted(side.completed, 'completed job')} of ${name}`,
     )
     .join(', ')}; the first ${MOST_LAUNCHES} are read.`;
 }
@@ -53,9 +54,7 @@ export function jobsNote(own: JobsRead, base: JobsRead): string | null {
     { name: 'this run', side: own },
     { name: 'the baseline', side: base },
   ].flatMap(({ name, side: { read, total } }) =>
-    isReadInPart(read, total)
-      ? [`the first ${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs of ${name}`]
-      : [],
+    isReadInPart(read, total) ? [`the first ${grouped(read)} of ${grouped(total)} jobs of ${name}`] : [],
   );
   return parts.length === 0 ? null : `Compared in part: ${parts.join(' and ')}.`;
 }

@@ -1,4 +1,5 @@
 import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import { grouped } from '#lib/grouped.ts';
 import { issueTexts, NO_ISSUES, type KnownIssues } from '#src/api/known-issues.ts';
 import { counted } from '#src/components/ui/counted.ts';
 import type { MatrixBlock, MatrixCell, MatrixRow } from './job-matrix.ts';
@@ -64,8 +65,8 @@ export const cellIssues = ({ jobs }: MatrixCell, issues: KnownIssues): string[] 
 export function countsText({ loads, faulty, gaps }: { loads: number; faulty: number; gaps: number }): string {
   return [
     counted(loads, 'load'),
-    faulty > 0 && `${faulty.toLocaleString('en-US')} with a failed or unsound job`,
-    gaps > 0 && `${gaps.toLocaleString('en-US')} without a job`,
+    faulty > 0 && `${grouped(faulty)} with a failed or unsound job`,
+    gaps > 0 && `${grouped(gaps)} without a job`,
   ]
     .filter((part) => part !== false)
     .join(', ');

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type MouseEvent } from 'react';
 import { METRICS, type MetricKey } from '#contract/metrics.ts';
 import type { RunJobWithParams } from '#contract/views/v-run-jobs-with-params.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { isOnCurve, jobNotes, latencyNotes } from '#src/components/chart/job-series.ts';
 import { useWorkspace } from '#src/components/layout/use-workspace.ts';
@@ -145,7 +146,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
             <div className="p-3">
               <ErrorState
                 error={later.error}
-                title={`The jobs after the first ${jobs.length.toLocaleString('en-US')} could not be read`}
+                title={`The jobs after the first ${grouped(jobs.length)} could not be read`}
                 onRetry={() => void later.refetch()}
               />
             </div>
@@ -167,9 +168,7 @@ export function JobMatrixPanel(props: JobMatrixPanelProps) {
             later.data === undefined &&
             `reading ${counted(total - jobs.length, 'other job')} …`,
           isPart && isActive && later.data !== undefined && 'read again every minute',
-          !isWhole &&
-            !later.isFetching &&
-            `the first ${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} jobs`,
+          !isWhole && !later.isFetching && `the first ${grouped(all.length)} of ${grouped(total)} jobs`,
         ].filter((note) => note !== false)}
       />
     </Panel>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Plus } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatMetric, METRICS, type MetricKey } from '#contract/metrics.ts';
+import { grouped } from '#lib/grouped.ts';
 import type { KnownIssues } from '#src/api/known-issues.ts';
 import { jobHref } from '#src/components/chart/point-link.ts';
 import { Badge } from '#src/components/ui/badge.tsx';
@@ -301,7 +302,7 @@ function Cell({ orgId, cell, load, metric, issues, extent, onOpen }: CellProps) 
         {shownStates.map(({ state, count }) => (
           <State key={state} state={state} count={count} isAlone={states.length === 1} jobs={jobs.length} />
         ))}
-        {others > 0 && `+${others.toLocaleString('en-US')}`}
+        {others > 0 && `+${grouped(others)}`}
       </span>
     </a>
   );
@@ -319,7 +320,7 @@ interface StateProps {
 function State({ state, count, isAlone, jobs }: StateProps) {
   const { icon: Icon, tone } =
     state === 'invalid' ? { icon: CircleAlert, tone: 'bad' as const } : STATUS_LOOKS[state];
-  const number = jobs === 1 ? '' : count.toLocaleString('en-US');
+  const number = jobs === 1 ? '' : grouped(count);
   if (state === 'completed')
     return (
       <span className="inline-flex items-center gap-0.5 [&_svg]:size-3">
