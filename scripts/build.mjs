@@ -37,20 +37,29 @@ const NODE_INPUTS = [
   'scripts/build.mjs',
 ];
 
+/** What each part of a build leaves, by which one tells that it still stands there: programs, and the pages' list of parts. */
+const OUTPUTS = {
+  node: ['dist/server', 'dist/worker'],
+  web: ['dist/web/index.html', 'dist/web/parts.json'],
+};
+
 /** Digest of names, sizes and contents below the given paths; tests do not count. */
-function digestOf(inputs) {
+function digestOf(inputs, folder = root) {
   const hash = createHash('sha256');
   const visit = (file) => {
     if (!existsSync(file)) return;
     if (statSync(file).isDirectory()) {
       for (const name of readdirSync(file).sort()) if (name !== 'node_modules') visit(path.join(file, name));
     } else if (!/\.test\.tsx?$|route-tree\.gen\.ts$/.test(file)) {
-      hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+      hash.update(path.relative(folder, file)).update('\0').update(readFileSync(file)).update('\0');
     }
   };
-  for (const input of inputs) visit(path.join(root, input));
+  for (const input of inputs) visit(path.join(folder, input));
   return hash.digest('hex');
 }
+
+/** What is noted of a part once it is built: what it was built from, and what stands there; it may be removed or built by other means. */
+export const stampOf = (part, from, folder = root) => `${from} ${digestOf(OUTPUTS[part], folder)}`;
 
 const COMMON = {
   bundle: true,
@@ -158,14 +167,14 @@ export async function ensureBuilt({ force = false, parts = ['node', 'web'] } = {
   const built = [];
   const stamp = (part) => path.join(root, 'dist', `.${part}.sha256`);
   const isFresh = (part, digest) =>
-    !force && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === digest;
+    !force && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === stampOf(part, digest);
   const commit = commitOf(root);
   const nodeDigest = `${digestOf(NODE_INPUTS)} ${commit ?? ''}`;
   if (parts.includes('node') && !isFresh('node', nodeDigest)) {
     console.log('Building the server and the worker …');
     await bundle(commit);
     mkdirSync(path.join(root, 'dist'), { recursive: true });
-    writeFileSync(stamp('node'), nodeDigest);
+    writeFileSync(stamp('node'), stampOf('node', nodeDigest));
     built.push('node');
   }
   const webDigest = digestOf(WEB_INPUTS);
@@ -173,7 +182,7 @@ export async function ensureBuilt({ force = false, parts = ['node', 'web'] } = {
     console.log('Building the web pages …');
     run('npx', ['vite', 'build', '--logLevel', 'warn']);
     await compressAssets(path.join(root, 'dist/web/assets'));
-    writeFileSync(stamp('web'), webDigest);
+    writeFileSync(stamp('web'), stampOf('web', webDigest));
     built.push('web');
   }
   return built;
