@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
@@ -167,6 +168,44 @@ function partsForBrowser(): Plugin {
   };
 }
 
+/** Modules of CommonJS that every file of ours takes from, and what each has. */
+const NAMED: ReadonlyMap<string, readonly string[]> = new Map(
+  ['react', 'react/jsx-runtime'].map((id) => [id, Object.keys(createRequire(import.meta.url)(id) as object)]),
+);
+/** Our own files and TanStack's, which import; other libraries also ask for it as CommonJS does. */
+const WHO_IMPORTS = /^(?!\0named:|.*node_modules[\\/](?!@tanstack))/;
+const NAMED_ID = '\0named:';
+
+/**
+ * React with its names as exports. It is CommonJS, of which every file would make a copy to read `copy.useState` from at
+ * each use; so it is read once, what nobody takes is left out, and a name is as short as any.
+ */
+function reactForBrowser(): Plugin {
+  return {
+    name: 'react-for-browser',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^react(?:\/jsx-runtime)?$/ },
+      handler: (id, importer) =>
+        importer !== undefined && WHO_IMPORTS.test(importer) ? NAMED_ID + id : null,
+    },
+    load: {
+      filter: { id: /^\0named:/ },
+      handler: (id) => {
+        const from = id.slice(NAMED_ID.length);
+        const names = NAMED.get(from) ?? [];
+        return [
+          `import all from ${JSON.stringify(from)};`,
+          'export default all;',
+          'const of = (name) => all[name];',
+          ...names.map((name) => `export const ${name} = /* @__PURE__ */ of('${name}');`),
+        ].join('\n');
+      },
+    },
+  };
+}
+
 /** public/ is copied as it is, and theme.js blocks the first paint: without its comments it is half as large. */
 function smallTheme(): Plugin {
   let file = '';
@@ -190,7 +229,7 @@ function smallTheme(): Plugin {
  * every page a kilobyte more. What only a part of some page needs stays with it.
  */
 const FRAMEWORK =
-  /node_modules[\\/](?:react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack[\\/](?:history|store|react-store|react-router|router-core|react-query|query-core))[\\/](?!.*(?:use(?:Queries|Mutation|Blocker)|queriesObserver|mutation(?:Observer)?)\.js$)/;
+  /^\0named:|node_modules[\\/](?:react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack[\\/](?:history|store|react-store|react-router|router-core|react-query|query-core))[\\/](?!.*(?:use(?:Queries|Mutation|Blocker)|queriesObserver|mutation(?:Observer)?)\.js$)/;
 
 /** Parts that are fetched together with the page that needs them, not once it has come. */
 const AHEAD = /assets\/(?:table|chart-frame)-/;
@@ -216,6 +255,7 @@ export default defineConfig({
     iconsForBrowser(),
     librariesForBrowser(),
     partsForBrowser(),
+    reactForBrowser(),
     smallTheme(),
     tanstackRouter({
       target: 'react',
@@ -268,6 +308,8 @@ export default defineConfig({
           ? parts
           : parts.filter((part) => AHEAD.test(part) || (ENTRY.test(hostId) && EVERY_PAGE.test(part))),
     },
+    // One file of styles: where each part has its own, every part that fetches another names the file that all have.
+    cssCodeSplit: false,
     // For the budgets of first loads (scripts/budgets.mjs).
     manifest: 'parts.json',
     rolldownOptions: {
@@ -299,6 +341,7 @@ export default defineConfig({
               test: /views[\\/](?:v-bench-llm-outputs|v-benchmark-results|result-fields)/,
               includeDependenciesRecursively: false,
             },
+            { name: 'filter-input', test: /ui[\\/]filter-input|url[\\/]when-rested/ },
             { name: 'controls', test: /ui[\\/](?:toggle-chip|compact-select)|url[\\/]view-part/ },
             // Whose page has an id to copy reads it from its address.
             { name: 'copy', test: /ui[\\/](?:copy|link-tabs)|url[\\/]object-id/ },

@@ -15,7 +15,7 @@ const web = path.join(root, 'dist', 'web');
 const [SHELL, PLAIN, ANY_PART] = [124, 140, 105];
 /** Routes that load more at first, a chart that comes a moment later not counted, and a form that is all of the page. */
 const LIMITS = new Map([
-  ['runs.$runId', 226],
+  ['runs.$runId', 225],
   ['sizer', 168.5],
   ['leaderboard', 150.5],
   ['cost', 146],
@@ -88,6 +88,8 @@ for (const file of js.filter((one) => assets.includes(`${one}.map`))) {
 // src/import-part.ts waits for no style sheet.
 const styles = assets.filter((file) => file.endsWith('.css'));
 if (styles.length !== 1) faults.push(`one style sheet for all parts, not ${styles.join(', ')}`);
+for (const file of js.filter((one) => readFileSync(path.join(web, 'assets', one), 'utf8').includes('.css"')))
+  faults.push(`${file} names a style sheet to be fetched with a part`);
 if (js.some((file) => file.startsWith('design-page-')))
   faults.push('the page of all components is for development only, and is in this build');
 if (!homes.has('react')) faults.push('the source maps name no React: duplicates cannot be seen');

@@ -16,8 +16,7 @@ export async function importPart<Part>(
   ahead: readonly string[] = [],
 ): Promise<Part> {
   for (const path of ahead) {
-    // The one style sheet is named too where the importing part reaches main.tsx; as a script the browser refuses it.
-    if (fetched.has(path) || path.endsWith('.css')) continue;
+    if (fetched.has(path)) continue;
     fetched.add(path);
     const link = document.createElement('link');
     link.rel = 'modulepreload';
