@@ -35,7 +35,12 @@ function look(page: Page, rules: 'all' | 'color') {
         found: violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
         ),
-        overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        // Of the page, and of what is open over it.
+        overflow: Math.max(
+          ...[document.documentElement, ...document.querySelectorAll('[role=dialog], [role=dialog] > *')].map(
+            ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+          ),
+        ),
       };
     },
     rules === 'all' ? ALL : COLOR,

@@ -54,7 +54,7 @@ export function AuditDrawer({ entryId, listed, isListPending, onClose }: AuditDr
           </EmptyState>
         )
       ) : (
-        <div className="grid gap-4 p-4">
+        <div className="grid grid-cols-1 gap-4 p-4">
           <KeyValue
             items={[
               {

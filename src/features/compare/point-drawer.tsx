@@ -27,7 +27,7 @@ function Facts({ row }: { row: CapacityEstimateRow }) {
   const { tokens_per_sec: mean, confidence_interval_lower: low, confidence_interval_upper: high } = row;
   const repeats = row.job_ids.length;
   return (
-    <div className="grid gap-4 p-4">
+    <div className="grid grid-cols-1 gap-4 p-4">
       <KeyValue
         items={[
           { label: 'Provenance', value: <ProvenanceTag provenance={row.provenance} /> },

@@ -42,7 +42,7 @@ export function RowDrawer({ row, workspace, issues, onClose }: RowDrawerProps) {
       title={deployment.name}
       className="w-[min(990px,calc(100vw-24px))]!"
     >
-      <div className="grid gap-4 p-4">
+      <div className="grid grid-cols-1 gap-4 p-4">
         <KeyValue
           items={[
             { label: 'Rank', value: rank === null ? missText(misses) || null : rankText(rank) },

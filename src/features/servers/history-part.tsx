@@ -51,7 +51,7 @@ export function HistoryPart({ hostname }: { hostname: string }) {
   if (rows.length === 0) return <p className="text-sm text-ink-2">No job has ended here yet.</p>;
   const { completed, failed, reasons } = endedJobs(rows);
   return (
-    <div className="grid gap-2 text-sm">
+    <div className="grid grid-cols-1 gap-2 text-sm">
       <p>
         Of the last {counted(rows.length, 'job')} {grouped(completed)} completed
         {failed > 0 && (

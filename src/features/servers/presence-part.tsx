@@ -67,7 +67,7 @@ export function PresencePart({ serverId, isAway }: PresencePartProps) {
     return <p className="text-sm text-ink-2">Not heard since heartbeats are kept (30 days).</p>;
   const said = sentence(presence, window);
   return (
-    <div className="grid gap-2 text-sm">
+    <div className="grid grid-cols-1 gap-2 text-sm">
       <p>{said}</p>
       <Strip presence={presence} window={window} label={said} />
       {presence.away.length > 0 && (

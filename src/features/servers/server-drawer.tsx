@@ -69,7 +69,7 @@ function ServerDetail({
   const configs = rows.filter((row) => row.config_code !== null);
   const [isRemoving, setRemoving] = useState<boolean | null>(null);
   return (
-    <div className="grid gap-5 p-4">
+    <div className="grid grid-cols-1 gap-5 p-4">
       <div className="grid gap-1.5">
         <FactsLine
           facts={[
@@ -268,7 +268,7 @@ function ConfigList({ configs, canWrite }: { configs: readonly ServerCurrentStat
 
 function Part({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <div className="flex min-h-7 items-center justify-between gap-2">
         <h2>{title}</h2>
         {actions}

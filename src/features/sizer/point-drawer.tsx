@@ -41,7 +41,7 @@ export function PointDrawer({ open, onClose, point }: PointDrawerProps) {
 
 function Point({ point }: { point: NearestPoint }) {
   return (
-    <div className="grid gap-4 p-4">
+    <div className="grid grid-cols-1 gap-4 p-4">
       <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
         <ProvenanceTag provenance={point.provenance} />
         similarity {point.similarity.toFixed(2)} to what was asked; 1 is the same configuration
